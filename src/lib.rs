@@ -1,0 +1,16 @@
+//! rummy_fast
+mod meld;
+mod rules;
+mod solver;
+mod table;
+mod tile;
+mod turn;
+
+pub use meld::{InvalidMeldError, Meld, Run, Set, count_melds};
+pub use rules::{
+    ExchangeFrom, FreedJoker, InvalidRulesError, LockedMeld, MatchWinner, OpeningTable, Options, Overtime, PRESETS,
+    Rules, Stalemate, Starter,
+};
+pub use solver::{InvalidWeightError, Objective, Play, Problem, Solver, Weights, solve_many};
+pub use table::{InvalidTableError, Table, TableFault};
+pub use tile::{Color, Deck, Hand, MAX_COLORS, MAX_JOKERS, MAX_TEXT, MAX_VALUES, NotationError, PALETTE, Tile};

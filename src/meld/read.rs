@@ -1,0 +1,203 @@
+//! Reading a meld: which run or set do these cards make, and what do the jokers stand for?
+
+use super::Meld;
+use crate::rules::Rules;
+use crate::tile::{Color, NotationError, Tile, Written, excerpt, read_cards};
+
+/// Why some cards are not a meld.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum InvalidMeldError {
+    /// A word is not a card.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// No cards.
+    #[error("an empty meld")]
+    Empty,
+    /// Fewer cards than a meld has.
+    #[error("{meld:?} has {len} cards: a meld has at least {least} (rules 4 and 5)")]
+    TooShort {
+        /// The meld as written.
+        meld: String,
+        /// Its cards.
+        len: usize,
+        /// `shortest_meld`.
+        least: u8,
+    },
+    /// More cards than there are colours.
+    #[error("{meld:?} has {len} cards: a set has at most one of each of the {most} colors (rule 4)")]
+    SetTooLong {
+        /// The meld as written.
+        meld: String,
+        /// Its cards.
+        len: usize,
+        /// Colours of the deck.
+        most: u8,
+    },
+    /// Nothing but jokers.
+    #[error("{0:?} has no natural card: at least one card of a meld is not a joker (rule 6)")]
+    JokersOnly(String),
+    /// One natural card, and jokers that do not say what they stand for.
+    #[error(
+        "{0:?} is ambiguous: with one natural card the jokers must say what they stand for, \
+         as in \"r5 J=r6 J=r7\" (rule 6)"
+    )]
+    Ambiguous(String),
+    /// One number, but a colour twice.
+    #[error("{meld:?} has {card} twice: all cards of a set are of different colors (rule 4)")]
+    RepeatedColor {
+        /// The meld as written.
+        meld: String,
+        /// The card that is there twice.
+        card: Tile,
+    },
+    /// One colour, but a number twice.
+    #[error("{meld:?} has {card} twice: the numbers of a run rise by one (rule 5)")]
+    RepeatedNumber {
+        /// The meld as written.
+        meld: String,
+        /// The card that is there twice.
+        card: Tile,
+    },
+    /// Neither one number nor one colour.
+    #[error("{0:?} is neither a set (one number) nor a run (one color) (rules 4 and 5)")]
+    NeitherRunNorSet(String),
+    /// One colour, but a number is missing.
+    #[error("{meld:?} has a gap: no card for {missing} (rule 5)")]
+    Gap {
+        /// The meld as written.
+        meld: String,
+        /// The first missing card.
+        missing: Tile,
+    },
+    /// A run with jokers whose cards are not where their numbers want them.
+    #[error("{meld:?} is not in order: {card} does not stand where its number belongs (rule 5)")]
+    OutOfOrder {
+        /// The meld as written.
+        meld: String,
+        /// The first card out of place.
+        card: Tile,
+    },
+    /// A meld read under other rules that is none under these.
+    #[error("{0:?} is no meld under these rules: it needs other colors, numbers or lengths (rules 4 and 5)")]
+    NotOfTheseRules(String),
+    /// A joker before the 1 or after the highest number.
+    #[error("{meld:?} goes beyond the numbers 1 to {most}: there is no card a joker could stand for there (rule 5)")]
+    BeyondTheEnd {
+        /// The meld as written.
+        meld: String,
+        /// The highest number.
+        most: u8,
+    },
+}
+
+/// Which cards are known, with their places.
+struct Draft<'a> {
+    text: &'a str,
+    cards: &'a [Written],
+    rules: &'a Rules,
+}
+
+pub(super) fn parse(text: &str, rules: &Rules) -> Result<Meld, InvalidMeldError> {
+    let cards = read_cards(text, &rules.deck)?;
+    Draft { text: text.trim(), cards: &cards, rules }.read()
+}
+
+impl Draft<'_> {
+    fn shown(&self) -> String {
+        let words: Vec<&str> = self.text.split_whitespace().collect();
+        let joined = words.join(" ");
+        if joined.chars().count() > 120 { excerpt(&joined) } else { joined }
+    }
+
+    fn read(&self) -> Result<Meld, InvalidMeldError> {
+        if self.cards.is_empty() {
+            return Err(InvalidMeldError::Empty);
+        }
+        if self.cards.iter().all(|card| card.tile.is_joker()) {
+            return Err(InvalidMeldError::JokersOnly(self.shown()));
+        }
+        let least = self.rules.shortest_meld;
+        if self.cards.len() < least as usize {
+            return Err(InvalidMeldError::TooShort { meld: self.shown(), len: self.cards.len(), least });
+        }
+        let known: Vec<(usize, Color, u8)> = self
+            .cards
+            .iter()
+            .enumerate()
+            .filter_map(|(place, card)| {
+                let (color, value) = card.stands_for.unwrap_or(card.tile).natural()?;
+                Some((place, color, value))
+            })
+            .collect();
+        if known.len() == 1 {
+            return Err(InvalidMeldError::Ambiguous(self.shown()));
+        }
+        if known.iter().all(|&(_, _, value)| value == known[0].2) {
+            self.read_set(&known)
+        } else if known.iter().all(|&(_, color, _)| color == known[0].1) {
+            self.read_run(&known)
+        } else {
+            Err(InvalidMeldError::NeitherRunNorSet(self.shown()))
+        }
+    }
+
+    fn read_set(&self, known: &[(usize, Color, u8)]) -> Result<Meld, InvalidMeldError> {
+        let mut seen = 0u8;
+        for &(_, color, value) in known {
+            let bit = 1u8 << color.index();
+            if seen & bit != 0 {
+                let card = Tile::at(color.index() as u8, value);
+                return Err(InvalidMeldError::RepeatedColor { meld: self.shown(), card });
+            }
+            seen |= bit;
+        }
+        let most = self.rules.deck.colors;
+        if self.cards.len() > most as usize {
+            return Err(InvalidMeldError::SetTooLong { meld: self.shown(), len: self.cards.len(), most });
+        }
+        let colors =
+            self.cards.iter().filter_map(|card| card.tile.color()).fold(0u8, |mask, color| mask | 1 << color.index());
+        let jokers = (self.cards.len() - colors.count_ones() as usize) as u8;
+        Meld::set(known[0].2, colors, jokers, self.rules)
+            .ok_or_else(|| InvalidMeldError::NeitherRunNorSet(self.shown()))
+    }
+
+    fn read_run(&self, known: &[(usize, Color, u8)]) -> Result<Meld, InvalidMeldError> {
+        let color = known[0].1;
+        let len = self.cards.len();
+        let most = self.rules.deck.values;
+        let mut sorted: Vec<u8> = known.iter().map(|&(_, _, value)| value).collect();
+        sorted.sort_unstable();
+        if let Some(twice) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            let card = Tile::at(color.index() as u8, twice[0]);
+            return Err(InvalidMeldError::RepeatedNumber { meld: self.shown(), card });
+        }
+        // When every card is known the order it was written in does not matter.
+        let all_known = known.len() == len;
+        let first = if all_known {
+            i32::from(sorted[0])
+        } else {
+            i32::from(known[0].2) - known[0].0 as i32
+        };
+        if all_known {
+            if let Some(pair) = sorted.windows(2).find(|pair| pair[1] != pair[0] + 1) {
+                let missing = Tile::at(color.index() as u8, pair[0] + 1);
+                return Err(InvalidMeldError::Gap { meld: self.shown(), missing });
+            }
+        } else if let Some(&(_, _, value)) =
+            known.iter().find(|&&(place, _, value)| i32::from(value) != first + place as i32)
+        {
+            let card = Tile::at(color.index() as u8, value);
+            return Err(InvalidMeldError::OutOfOrder { meld: self.shown(), card });
+        }
+        if first < 1 || first + len as i32 - 1 > i32::from(most) {
+            return Err(InvalidMeldError::BeyondTheEnd { meld: self.shown(), most });
+        }
+        let jokers = self.cards.iter().enumerate().filter(|(_, card)| card.tile.is_joker()).fold(0u32, |mask, (place, card)| {
+            let at = card.stands_for.and_then(Tile::value).map_or(place, |value| (i32::from(value) - first) as usize);
+            mask | 1 << at
+        });
+        Meld::run(color, first as u8, len as u8, jokers, self.rules)
+            .ok_or_else(|| InvalidMeldError::NeitherRunNorSet(self.shown()))
+    }
+}

@@ -1,0 +1,132 @@
+//! The exact search.
+
+use std::time::Duration;
+
+use crate::rules::Rules;
+use crate::table::{InvalidTableError, Table};
+use crate::tile::{Hand, Tile};
+
+/// What a play is judged by.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Objective {
+    /// Most cards, ties by points.
+    #[default]
+    Tiles,
+    /// Most points, ties by cards.
+    Points,
+    /// Most weight, ties by cards.
+    Weights(Weights),
+}
+
+/// Why a weight was refused.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("weight of {tile} = {weight}: a weight is a number from 0 to {most}", most = Weights::MOST)]
+pub struct InvalidWeightError {
+    /// The card.
+    pub tile: Tile,
+    /// The weight given.
+    pub weight: f64,
+}
+
+/// A weight for each kind of card; cards not named weigh nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Weights {
+    /// In millionths.
+    millionths: Box<[u64; 209]>,
+}
+
+impl Weights {
+    /// The greatest weight.
+    pub const MOST: f64 = 1e6;
+
+    /// Weighs the given cards. Weights are kept to a millionth.
+    ///
+    /// # Errors
+    /// If a weight is negative, not a number, or above [`MOST`](Self::MOST).
+    pub fn new(pairs: impl IntoIterator<Item = (Tile, f64)>) -> Result<Self, InvalidWeightError> {
+        let mut millionths = Box::new([0; 209]);
+        for (tile, weight) in pairs {
+            if !(0.0..=Self::MOST).contains(&weight) {
+                return Err(InvalidWeightError { tile, weight });
+            }
+            #[expect(clippy::cast_sign_loss, reason = "the range was checked above")]
+            let rounded = (weight * 1e6).round() as u64;
+            millionths[tile.code() as usize] = rounded;
+        }
+        Ok(Self { millionths })
+    }
+
+    fn of(&self, tile: Tile) -> u64 {
+        self.millionths[tile.code() as usize]
+    }
+}
+
+/// A position and a question about it.
+#[derive(Debug, Clone)]
+pub struct Problem<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// What lies on the table.
+    pub table: &'a Table,
+    /// What the player holds.
+    pub hand: &'a Hand,
+    /// Whether the player has opened (rule 11).
+    pub opened: bool,
+    /// What a play is judged by.
+    pub objective: &'a Objective,
+    /// How long the search may take.
+    pub limit: Option<Duration>,
+}
+
+/// The answer: what to lay, and the table after.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Play {
+    /// The cards laid from the hand; none when there is nothing to lay.
+    pub laid: Hand,
+    /// The table after the turn.
+    pub table: Table,
+    /// Whether no better play exists; false only when a limit stopped the search.
+    pub proven: bool,
+}
+
+/// Working memory for [`Solver::solve`]; keep one per thread and use it again.
+#[derive(Debug, Default)]
+pub struct Solver {}
+
+impl Solver {
+    /// New working memory.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The best play.
+    ///
+    /// `interrupt` is asked now and then; when it says true the search stops and the best play so far is
+    /// returned with `proven` false.
+    ///
+    /// # Errors
+    /// If the table and hand cannot exist under the rules.
+    pub fn solve(
+        &mut self,
+        problem: &Problem<'_>,
+        interrupt: &mut dyn FnMut() -> bool,
+    ) -> Result<Play, InvalidTableError> {
+        problem.table.check(problem.hand, problem.rules)?;
+        let _ = interrupt();
+        Ok(Play { laid: Hand::new(), table: problem.table.clone(), proven: false })
+    }
+}
+
+/// Answers many problems, in order, on `threads` threads (all cores if not given).
+///
+/// # Errors
+/// Each problem has its own answer or error; a bad one does not disturb the others.
+pub fn solve_many(
+    problems: &[Problem<'_>],
+    threads: Option<usize>,
+    interrupt: &(dyn Fn() -> bool + Sync),
+) -> Vec<Result<Play, InvalidTableError>> {
+    let _ = threads;
+    problems.iter().map(|problem| Solver::new().solve(problem, &mut || interrupt())).collect()
+}

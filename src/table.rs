@@ -1,0 +1,200 @@
+//! The table: melds that are all valid, and everything that is wrong with a draft of one.
+
+use std::fmt;
+
+use crate::meld::{InvalidMeldError, Meld};
+use crate::rules::Rules;
+use crate::tile::{Hand, MAX_TEXT, NotationError, Tile};
+
+/// One thing that is wrong with a draft of a table.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TableFault {
+    /// A meld that is none.
+    #[error("meld {place}: {error}", place = index + 1)]
+    Meld {
+        /// Its place in the draft, from 0.
+        index: usize,
+        /// What is wrong with it.
+        error: InvalidMeldError,
+    },
+    /// More of a card than the deck has.
+    #[error("{found} of {card} on the table: the deck has {most} (rule 1)")]
+    TooMany {
+        /// The card.
+        card: Tile,
+        /// How many lie there.
+        found: u8,
+        /// How many there are.
+        most: u8,
+    },
+    /// More of a card on the table and in the hand together than the deck has.
+    #[error("{found} of {card} on the table and in the hand together: the deck has {most} (rule 1)")]
+    TooManyWithHand {
+        /// The card.
+        card: Tile,
+        /// How many there are in both.
+        found: u8,
+        /// How many the deck has.
+        most: u8,
+    },
+    /// More of a card in the hand than the deck has.
+    #[error("{found} of {card} in the hand: the deck has {most} (rule 1)")]
+    TooManyInHand {
+        /// The card.
+        card: Tile,
+        /// How many the hand has.
+        found: u8,
+        /// How many the deck has.
+        most: u8,
+    },
+    /// The text is too long to be a table.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+}
+
+/// Everything that is wrong with a draft of a table.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct InvalidTableError {
+    /// The faults, melds first in their order; never empty.
+    pub faults: Vec<TableFault>,
+}
+
+impl fmt::Display for InvalidTableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, fault) in self.faults.iter().enumerate() {
+            if place > 0 {
+                write!(f, "; ")?;
+            }
+            write!(f, "{fault}")?;
+        }
+        Ok(())
+    }
+}
+
+impl From<TableFault> for InvalidTableError {
+    fn from(fault: TableFault) -> Self {
+        Self { faults: vec![fault] }
+    }
+}
+
+/// Valid melds, in canonical order.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Table {
+    melds: Vec<Meld>,
+}
+
+impl Table {
+    /// Puts melds in canonical order.
+    #[must_use]
+    pub fn new(mut melds: Vec<Meld>) -> Self {
+        melds.sort_unstable();
+        Self { melds }
+    }
+
+    /// The melds in canonical order.
+    #[must_use]
+    pub fn melds(&self) -> &[Meld] {
+        &self.melds
+    }
+
+    /// All cards on the table.
+    #[must_use]
+    pub fn cards(&self) -> Hand {
+        self.melds.iter().flat_map(Meld::tiles).collect()
+    }
+
+    /// Number of cards.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.melds.iter().map(Meld::len).sum()
+    }
+
+    /// Whether nothing lies on the table.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.melds.is_empty()
+    }
+
+    /// Reads a table: melds parted by `|`; an empty text is an empty table.
+    ///
+    /// # Errors
+    /// If a meld is none, or a card lies more often than the deck has it. All faults are told at once.
+    pub fn parse(text: &str, rules: &Rules) -> Result<Self, InvalidTableError> {
+        if text.len() > MAX_TEXT {
+            return Err(TableFault::from(NotationError::TooLong(text.len())).into());
+        }
+        if text.trim().is_empty() {
+            return Ok(Self::default());
+        }
+        Self::parse_melds(text.split('|'), rules)
+    }
+
+    /// Reads a table from the texts of its melds.
+    ///
+    /// # Errors
+    /// As for [`parse`](Self::parse).
+    pub fn parse_melds<'a>(
+        texts: impl IntoIterator<Item = &'a str>,
+        rules: &Rules,
+    ) -> Result<Self, InvalidTableError> {
+        let mut melds = Vec::new();
+        let mut faults = Vec::new();
+        for (index, text) in texts.into_iter().enumerate() {
+            match Meld::parse(text, rules) {
+                Ok(meld) => melds.push(meld),
+                Err(error) => faults.push(TableFault::Meld { index, error }),
+            }
+        }
+        let table = Self::new(melds);
+        if let Some((card, found)) = table.cards().excess(&rules.deck) {
+            faults.push(TableFault::TooMany { card, found, most: rules.deck.count(card) });
+        }
+        if faults.is_empty() { Ok(table) } else { Err(InvalidTableError { faults }) }
+    }
+
+    /// Whether this table and hand can exist under these rules: every meld is one, and no card occurs more
+    /// often than the deck has it.
+    ///
+    /// # Errors
+    /// If not. All faults are told at once.
+    pub fn check(&self, hand: &Hand, rules: &Rules) -> Result<(), InvalidTableError> {
+        let mut faults: Vec<TableFault> = self
+            .melds
+            .iter()
+            .enumerate()
+            .filter(|(_, meld)| !meld.fits(rules))
+            .map(|(index, meld)| TableFault::Meld {
+                index,
+                error: InvalidMeldError::NotOfTheseRules(meld.to_string()),
+            })
+            .collect();
+        let table = self.cards();
+        for card in hand.plus(&table).kinds().map(|(card, _)| card) {
+            let (held, lying, most) = (hand.count(card), table.count(card), rules.deck.count(card));
+            let found = held.saturating_add(lying);
+            if found <= most {
+                continue;
+            }
+            faults.push(if held == 0 {
+                TableFault::TooMany { card, found, most }
+            } else if lying == 0 {
+                TableFault::TooManyInHand { card, found, most }
+            } else {
+                TableFault::TooManyWithHand { card, found, most }
+            });
+        }
+        if faults.is_empty() { Ok(()) } else { Err(InvalidTableError { faults }) }
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, meld) in self.melds.iter().enumerate() {
+            if place > 0 {
+                write!(f, " | ")?;
+            }
+            write!(f, "{meld}")?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,520 @@
+//! One card, the deck it comes from, and a hand of cards.
+//!
+//! A card is written `r6`: a colour letter and a number. A joker is written `J`.
+//! Letters are read in either case.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+/// Colours in palette order: red, yellow, green, blue, then four for larger decks.
+pub const PALETTE: [char; 8] = ['r', 'y', 'g', 'b', 'k', 'o', 'p', 'w'];
+
+/// The most colours a deck can have.
+pub const MAX_COLORS: usize = PALETTE.len();
+/// The most numbers a colour can have.
+pub const MAX_VALUES: usize = 26;
+/// The most jokers a deck can have.
+pub const MAX_JOKERS: usize = 8;
+/// The longest text that is read, in bytes. Every card of the largest deck takes a tenth of it.
+pub const MAX_TEXT: usize = 65_536;
+
+const NATURALS: usize = MAX_COLORS * MAX_VALUES;
+
+/// A text that is not a card, a hand, a meld or a table.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotationError {
+    /// The text is not a card at all.
+    #[error("{0:?} is not a card: expected a colour letter and a number such as \"r6\", or \"J\"")]
+    NotACard(String),
+    /// The first letter names no colour of the deck.
+    #[error("unknown colour {letter:?} in {text:?}: this deck has {known}")]
+    UnknownColor {
+        /// The letter read.
+        letter: char,
+        /// The card as written.
+        text: String,
+        /// The colours there are.
+        known: String,
+    },
+    /// The number is not in the deck.
+    #[error("number out of range in {text:?}: this deck has 1 to {most}")]
+    NumberOutOfRange {
+        /// The card as written.
+        text: String,
+        /// The highest number there is.
+        most: u8,
+    },
+    /// A span such as `r6-3` that does not rise.
+    #[error("{0:?} does not rise: a short form such as \"r3-6\" goes from the lower number up")]
+    NotRising(String),
+    /// `J=` in a place where a joker cannot say what it stands for.
+    #[error("{0:?}: a joker can say what it stands for only in a meld on the table")]
+    JokerNamedInHand(String),
+    /// `J=J`, or `J=` and nothing.
+    #[error("{0:?}: a joker stands for a card, as in \"J=r7\"")]
+    JokerNamesNoCard(String),
+    /// More text than any table needs.
+    #[error("the text has {0} bytes; the longest that is read has {MAX_TEXT}")]
+    TooLong(usize),
+    /// A `|` where a single meld or a hand was expected.
+    #[error("{0:?}: \"|\" parts the melds of a table and has no place here")]
+    UnexpectedBar(String),
+}
+
+/// Shows at most the first few characters of what a caller wrote, so that messages stay short.
+#[must_use]
+pub(crate) fn excerpt(text: &str) -> String {
+    let mut shown: String = text.chars().take(24).collect();
+    if text.chars().nth(24).is_some() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// A colour, by its place in [`PALETTE`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Color(u8);
+
+impl Color {
+    /// The colour at a place of the palette, if there is one.
+    #[must_use]
+    pub const fn new(index: usize) -> Option<Self> {
+        if index < MAX_COLORS { Some(Self(index as u8)) } else { None }
+    }
+
+    /// Place in the palette, from 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The letter it is written with.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        PALETTE[self.0 as usize]
+    }
+
+    /// The colour a letter stands for, in either case.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Self> {
+        let lower = letter.to_ascii_lowercase();
+        PALETTE.iter().position(|&known| known == lower).and_then(Self::new)
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+/// Which cards there are: rule 1 of the rule book.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Deck {
+    /// How many colours, 2 to 8.
+    pub colors: u8,
+    /// The highest number, 2 to 26.
+    pub values: u8,
+    /// How many times each card occurs, 1 to 4.
+    pub copies: u8,
+    /// How many jokers, 0 to 8.
+    pub jokers: u8,
+}
+
+impl Deck {
+    /// Every card the notation can write; used where no rules are at hand.
+    pub const LARGEST: Self = Self { colors: 8, values: 26, copies: 4, jokers: 8 };
+
+    /// Number of cards, jokers included.
+    #[must_use]
+    pub const fn size(&self) -> usize {
+        self.colors as usize * self.values as usize * self.copies as usize + self.jokers as usize
+    }
+
+    /// How many of this card there are.
+    #[must_use]
+    pub const fn count(&self, tile: Tile) -> u8 {
+        match tile.natural() {
+            None => self.jokers,
+            Some((color, value)) => {
+                if color.0 < self.colors && value <= self.values {
+                    self.copies
+                } else {
+                    0
+                }
+            }
+        }
+    }
+
+    /// The kinds of card, jokers last.
+    pub fn kinds(&self) -> impl Iterator<Item = Tile> + use<> {
+        let deck = *self;
+        (0..deck.colors)
+            .flat_map(move |color| (1..=deck.values).map(move |value| Tile::at(color, value)))
+            .chain((deck.jokers > 0).then_some(Tile::JOKER))
+    }
+
+    fn letters(&self) -> String {
+        PALETTE[..self.colors as usize].iter().map(char::to_string).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// One card in one byte: a colour and a number, or a joker.
+///
+/// Cards sort by colour, then number; jokers come last.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Tile(u8);
+
+impl Tile {
+    /// The joker.
+    pub const JOKER: Self = Self(NATURALS as u8);
+
+    /// The card of this colour and number, if the notation can write it.
+    #[must_use]
+    pub const fn new(color: Color, value: u8) -> Option<Self> {
+        if value >= 1 && value as usize <= MAX_VALUES { Some(Self::at(color.0, value)) } else { None }
+    }
+
+    /// For callers inside the crate that hold a colour index and number already known to be good.
+    pub(crate) const fn at(color: u8, value: u8) -> Self {
+        Self(color * MAX_VALUES as u8 + value - 1)
+    }
+
+    /// Whether this is a joker.
+    #[must_use]
+    pub const fn is_joker(self) -> bool {
+        self.0 == Self::JOKER.0
+    }
+
+    /// Colour and number, or nothing for a joker.
+    #[must_use]
+    pub const fn natural(self) -> Option<(Color, u8)> {
+        if self.is_joker() {
+            None
+        } else {
+            Some((Color(self.0 / MAX_VALUES as u8), self.0 % MAX_VALUES as u8 + 1))
+        }
+    }
+
+    /// Colour, or nothing for a joker.
+    #[must_use]
+    pub const fn color(self) -> Option<Color> {
+        match self.natural() {
+            Some((color, _)) => Some(color),
+            None => None,
+        }
+    }
+
+    /// Number, or nothing for a joker.
+    #[must_use]
+    pub const fn value(self) -> Option<u8> {
+        match self.natural() {
+            Some((_, value)) => Some(value),
+            None => None,
+        }
+    }
+
+    /// A number below 209 that is different for every card.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self.0
+    }
+
+    /// The card with this [`code`](Self::code).
+    #[must_use]
+    pub const fn from_code(code: u8) -> Option<Self> {
+        if code as usize <= NATURALS { Some(Self(code)) } else { None }
+    }
+
+    /// Reads a card of this deck.
+    ///
+    /// # Errors
+    /// If the text is not a card, or the deck lacks its colour or number.
+    pub fn parse(text: &str, deck: &Deck) -> Result<Self, NotationError> {
+        let text = text.trim();
+        if text.eq_ignore_ascii_case("j") {
+            return Ok(Self::JOKER);
+        }
+        let (letter, number) = split_letter(text)?;
+        let color = color_in(letter, text, deck)?;
+        Ok(Self::at(color.0, number_in(number, text, deck)?))
+    }
+}
+
+fn split_letter(text: &str) -> Result<(char, &str), NotationError> {
+    let not_a_card = || NotationError::NotACard(excerpt(text));
+    let letter = text.chars().next().ok_or_else(not_a_card)?;
+    let rest = &text[letter.len_utf8()..];
+    if !letter.is_alphabetic() || rest.is_empty() || !rest.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
+        return Err(not_a_card());
+    }
+    Ok((letter, rest))
+}
+
+fn color_in(letter: char, text: &str, deck: &Deck) -> Result<Color, NotationError> {
+    Color::from_letter(letter).filter(|color| color.0 < deck.colors).ok_or_else(|| {
+        NotationError::UnknownColor { letter, text: excerpt(text), known: deck.letters() }
+    })
+}
+
+fn number_in(digits: &str, text: &str, deck: &Deck) -> Result<u8, NotationError> {
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(NotationError::NotACard(excerpt(text)));
+    }
+    digits.parse::<u8>().ok().filter(|value| (1..=deck.values).contains(value)).ok_or_else(|| {
+        NotationError::NumberOutOfRange { text: excerpt(text), most: deck.values }
+    })
+}
+
+impl fmt::Display for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.natural() {
+            None => write!(f, "J"),
+            Some((color, value)) => write!(f, "{color}{value}"),
+        }
+    }
+}
+
+impl fmt::Debug for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl FromStr for Tile {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::parse(text, &Deck::LARGEST)
+    }
+}
+
+/// A card as it is written in a meld: a joker may say what it stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Written {
+    pub(crate) tile: Tile,
+    /// The card after the `=` of `J=r7`.
+    pub(crate) stands_for: Option<Tile>,
+}
+
+/// Reads the cards of a hand or a meld: blanks or commas part them, `r3-6` is short for `r3 r4 r5 r6`.
+pub(crate) fn read_cards(text: &str, deck: &Deck) -> Result<Vec<Written>, NotationError> {
+    if text.len() > MAX_TEXT {
+        return Err(NotationError::TooLong(text.len()));
+    }
+    let mut cards = Vec::new();
+    for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
+        if word.contains('|') {
+            return Err(NotationError::UnexpectedBar(excerpt(word)));
+        }
+        if let Some((joker, card)) = word.split_once('=') {
+            if !joker.eq_ignore_ascii_case("j") {
+                return Err(NotationError::NotACard(excerpt(word)));
+            }
+            let stands_for = Tile::parse(card, deck)?;
+            if stands_for.is_joker() {
+                return Err(NotationError::JokerNamesNoCard(excerpt(word)));
+            }
+            cards.push(Written { tile: Tile::JOKER, stands_for: Some(stands_for) });
+        } else if let Some((from, to)) = word.split_once('-') {
+            let first = Tile::parse(from, deck)?;
+            let Some((color, low)) = first.natural() else {
+                return Err(NotationError::NotACard(excerpt(word)));
+            };
+            // The letter may be repeated after the dash: r3-r6.
+            let digits = match to.chars().next() {
+                Some(letter) if Color::from_letter(letter) == Some(color) => &to[letter.len_utf8()..],
+                _ => to,
+            };
+            let high = number_in(digits, word, deck)?;
+            if high < low {
+                return Err(NotationError::NotRising(excerpt(word)));
+            }
+            cards.extend((low..=high).map(|value| Written { tile: Tile::at(color.0, value), stands_for: None }));
+        } else {
+            cards.push(Written { tile: Tile::parse(word, deck)?, stands_for: None });
+        }
+    }
+    Ok(cards)
+}
+
+/// A counted multiset of cards: a player's hand, or the cards of a table.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Hand {
+    counts: [u8; NATURALS + 1],
+    len: u16,
+}
+
+impl Default for Hand {
+    fn default() -> Self {
+        Self { counts: [0; NATURALS + 1], len: 0 }
+    }
+}
+
+impl Hand {
+    /// No cards.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Number of cards.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether there are no cards.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How many of this card.
+    #[must_use]
+    pub const fn count(&self, tile: Tile) -> u8 {
+        self.counts[tile.0 as usize]
+    }
+
+    /// How many jokers.
+    #[must_use]
+    pub const fn jokers(&self) -> u8 {
+        self.counts[NATURALS]
+    }
+
+    /// Adds a card. More than 255 of one card are counted as 255, far beyond what any deck holds.
+    pub const fn add(&mut self, tile: Tile) {
+        if self.counts[tile.0 as usize] < u8::MAX {
+            self.counts[tile.0 as usize] += 1;
+            self.len += 1;
+        }
+    }
+
+    /// Takes a card out; false if it was not there.
+    pub const fn remove(&mut self, tile: Tile) -> bool {
+        if self.counts[tile.0 as usize] == 0 {
+            return false;
+        }
+        self.counts[tile.0 as usize] -= 1;
+        self.len -= 1;
+        true
+    }
+
+    /// The cards in order, each as often as it occurs.
+    pub fn iter(&self) -> impl Iterator<Item = Tile> + '_ {
+        self.kinds().flat_map(|(tile, count)| std::iter::repeat_n(tile, count as usize))
+    }
+
+    /// The kinds of card held, in order, with how many of each.
+    pub fn kinds(&self) -> impl Iterator<Item = (Tile, u8)> + '_ {
+        self.counts.iter().enumerate().filter(|&(_, &count)| count > 0).map(|(code, &count)| (Tile(code as u8), count))
+    }
+
+    /// The cards of this hand that are not in the other, as multisets.
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Self {
+        let mut rest = Self::new();
+        for (code, (&ours, &theirs)) in self.counts.iter().zip(&other.counts).enumerate() {
+            let left = ours.saturating_sub(theirs);
+            rest.counts[code] = left;
+            rest.len += u16::from(left);
+        }
+        rest
+    }
+
+    /// Both hands together.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        let mut both = Self::new();
+        for (code, (&ours, &theirs)) in self.counts.iter().zip(&other.counts).enumerate() {
+            let count = ours.saturating_add(theirs);
+            both.counts[code] = count;
+            both.len += u16::from(count);
+        }
+        both
+    }
+
+    /// Whether every card of the other is here, as multisets.
+    #[must_use]
+    pub fn contains(&self, other: &Self) -> bool {
+        self.counts.iter().zip(&other.counts).all(|(ours, theirs)| ours >= theirs)
+    }
+
+    /// What the cards count at the end of a round: their numbers, and so much for a joker (rule 16).
+    #[must_use]
+    pub fn points(&self, joker_penalty: u16) -> u32 {
+        self.kinds()
+            .map(|(tile, count)| u32::from(count) * tile.value().map_or(u32::from(joker_penalty), u32::from))
+            .sum()
+    }
+
+    /// The first card of which there are more than the deck has.
+    #[must_use]
+    pub fn excess(&self, deck: &Deck) -> Option<(Tile, u8)> {
+        self.kinds().find(|&(tile, count)| count > deck.count(tile))
+    }
+
+    /// Reads cards parted by blanks or commas.
+    ///
+    /// # Errors
+    /// If a word is not a card of the deck.
+    pub fn parse(text: &str, deck: &Deck) -> Result<Self, NotationError> {
+        let mut hand = Self::new();
+        for card in read_cards(text, deck)? {
+            if let Some(stands_for) = card.stands_for {
+                return Err(NotationError::JokerNamedInHand(format!("J={stands_for}")));
+            }
+            hand.add(card.tile);
+        }
+        Ok(hand)
+    }
+}
+
+impl FromIterator<Tile> for Hand {
+    fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Self {
+        let mut hand = Self::new();
+        for tile in tiles {
+            hand.add(tile);
+        }
+        hand
+    }
+}
+
+impl PartialOrd for Hand {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Hand {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.iter().cmp(other.iter())
+    }
+}
+
+impl fmt::Display for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, tile) in self.iter().enumerate() {
+            if place > 0 {
+                write!(f, " ")?;
+            }
+            write!(f, "{tile}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Hand({:?})", self.to_string())
+    }
+}
+
+impl FromStr for Hand {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::parse(text, &Deck::LARGEST)
+    }
+}
