@@ -1,5 +1,7 @@
 //! rummy_fast
 mod meld;
+#[cfg(feature = "python")]
+mod python;
 mod rules;
 mod solver;
 mod table;
@@ -14,3 +16,4 @@ pub use rules::{
 pub use solver::{InvalidWeightError, Objective, Play, Problem, Solver, Weights, solve_many};
 pub use table::{InvalidTableError, Table, TableFault};
 pub use tile::{Color, Deck, Hand, MAX_COLORS, MAX_JOKERS, MAX_TEXT, MAX_VALUES, NotationError, PALETTE, Tile};
+pub use turn::{Draft, Fate, IllegalTurnError, Reason, Source, TableJoker, Verdict, check_turn, is_legal};

@@ -1,0 +1,195 @@
+//! From the way found through the numbers back to melds on a table.
+
+use super::case::{Case, rest};
+use super::runs::{Dealing, Gets, OpenRun, Runs};
+use super::search::Path;
+use super::sets;
+use crate::meld::{Meld, Run, Set};
+use crate::tile::MAX_COLORS;
+
+/// A run that may still grow.
+#[derive(Debug, Clone, Copy)]
+struct Growing {
+    run: Run,
+    /// As the lane sees it.
+    seen: OpenRun,
+}
+
+/// The melds of a path, jokers that are not needed left aside.
+pub(super) fn melds(case: &Case, path: &Path) -> Vec<Meld> {
+    let mut melds = Vec::with_capacity(40);
+    for color in 0..case.lanes.len() {
+        runs_of(case, path, color, &mut melds);
+    }
+    for (value, step) in path.iter().enumerate().take(case.values + 1).skip(1) {
+        let mut cards = [0; MAX_COLORS];
+        for (cards, edge) in cards.iter_mut().zip(&step.edges).take(case.lanes.len()) {
+            *cards = edge.sets;
+        }
+        sets_of(case, value, &cards[..case.lanes.len()], step.set_jokers, &mut melds);
+    }
+    melds
+}
+
+fn runs_of(case: &Case, path: &Path, color: usize, melds: &mut Vec<Meld>) {
+    let lane = &case.lanes[color];
+    let shares = case.set_shares(color);
+    let colour = case.colour(color, &shares);
+    let (reach, room) = colour.lookahead();
+    let sweep = colour.sweep(&reach, &room);
+    let mut growing: Vec<Growing> = Vec::with_capacity(8);
+    let mut node = 0;
+    for (value, step) in path.iter().enumerate().take(case.values + 1).skip(1) {
+        let edge = step.edges[color];
+        let state = lane.state(node);
+        let target = lane.state(edge.to);
+        let order = in_order(&mut growing, &Runs::of(state, &sweep), melds);
+        let mut next = Vec::with_capacity(8);
+        Dealing::new(state, value, &sweep).deal(edge.runs, edge.jokers, &mut |dealt, open, reached| {
+            if reached != *target {
+                return false;
+            }
+            let mut seen = open.as_slice().iter();
+            for (place, gets) in dealt.gets[..dealt.len].iter().enumerate() {
+                let known = order.get(place).map(|growing| growing.run);
+                match (gets, known) {
+                    (Gets::End, Some(run)) => melds.push(Meld::Run(run)),
+                    (Gets::End, None) => {}
+                    (gets, known) => {
+                        let fresh = Run { color: color as u8, first: value as u8, len: 0, jokers: 0 };
+                        let mut run = known.unwrap_or(fresh);
+                        run.jokers |= u32::from(*gets != Gets::Natural) << run.len;
+                        run.len += 1;
+                        next.extend(seen.next().map(|&seen| Growing { run, seen }));
+                    }
+                }
+            }
+            true
+        });
+        growing = next;
+        node = edge.to;
+    }
+    melds.extend(growing.iter().map(|growing| Meld::Run(growing.run)));
+}
+
+/// The growing runs in the order of the state's; those the state has dropped are done.
+fn in_order(growing: &mut Vec<Growing>, open: &Runs, melds: &mut Vec<Meld>) -> Vec<Growing> {
+    let mut order = Vec::with_capacity(8);
+    for run in open.as_slice() {
+        if let Some(place) = growing.iter().position(|growing| growing.seen == *run) {
+            order.push(growing.swap_remove(place));
+        }
+    }
+    melds.extend(growing.drain(..).map(|growing| Meld::Run(growing.run)));
+    order
+}
+
+fn sets_of(case: &Case, value: usize, cards: &[u8], jokers: u8, melds: &mut Vec<Meld>) {
+    let mut left = [0; MAX_COLORS];
+    left[..cards.len()].copy_from_slice(cards);
+    let mut spare = jokers;
+    if let Some(options) = case.held(value) {
+        let fits = |cores: &&sets::Cores| case.cores_fit(cores, cards, jokers);
+        if let Some(cores) = options.iter().find(fits) {
+            for &(colors, jokers) in &cores.sets[..cores.len] {
+                melds.push(Meld::Set(Set { value: value as u8, colors, jokers }));
+            }
+            left = rest(cards, cores);
+            spare -= cores.jokers;
+        }
+    }
+    let left = &left[..cards.len()];
+    let total: u8 = left.iter().sum();
+    let fewest = left.iter().copied().max().unwrap_or(0);
+    let colors = cards.len() as u8;
+    let all = total + spare;
+    let Some(count) = (fewest..=total).find(|sets| *sets > 0 && sets * case.shortest <= all && all <= sets * colors)
+    else {
+        return;
+    };
+    let mut sets = [Set { value: value as u8, colors: 0, jokers: 0 }; 32];
+    let sets = &mut sets[..count as usize];
+    let mut place = 0;
+    for (color, &cards) in left.iter().enumerate() {
+        for _ in 0..cards {
+            sets[place % count as usize].colors |= 1 << color;
+            place += 1;
+        }
+    }
+    for _ in 0..spare {
+        if let Some(smallest) = sets.iter_mut().min_by_key(|set| Meld::Set(**set).len()) {
+            smallest.jokers += 1;
+        }
+    }
+    melds.extend(sets.iter().map(|&set| Meld::Set(set)));
+}
+
+/// Lays jokers wherever there is room; false if there is not enough.
+pub(super) fn park(case: &Case, melds: &mut Vec<Meld>, jokers: u8) -> bool {
+    (0..jokers).all(|_| park_one(case, melds) || (split_one(case, melds) && park_one(case, melds)))
+}
+
+fn park_one(case: &Case, melds: &mut [Meld]) -> bool {
+    let values = case.values as u8;
+    let colors = case.lanes.len();
+    for meld in melds.iter_mut() {
+        if let Meld::Run(run) = meld
+            && run.last() < values
+        {
+            run.jokers |= 1 << run.len;
+            run.len += 1;
+            return true;
+        }
+    }
+    for meld in melds {
+        let len = meld.len();
+        match meld {
+            Meld::Run(run) if run.first > 1 => {
+                run.first -= 1;
+                run.len += 1;
+                run.jokers = run.jokers << 1 | 1;
+                return true;
+            }
+            Meld::Set(set) if len < colors => {
+                set.jokers += 1;
+                return true;
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Makes room by splitting a long meld without jokers in two.
+fn split_one(case: &Case, melds: &mut Vec<Meld>) -> bool {
+    let shortest = case.shortest;
+    for place in 0..melds.len() {
+        let meld = melds[place];
+        if meld.jokers() > 0 || meld.len() < 2 * shortest as usize {
+            continue;
+        }
+        let (low, high) = match meld {
+            Meld::Run(run) => (
+                Meld::Run(Run { len: shortest, ..run }),
+                Meld::Run(Run { first: run.first + shortest, len: run.len - shortest, ..run }),
+            ),
+            Meld::Set(set) => {
+                let low = (0..shortest).fold(0u8, |low, _| {
+                    let left = set.colors & !low;
+                    low | left & left.wrapping_neg()
+                });
+                (Meld::Set(Set { colors: low, ..set }), Meld::Set(Set { colors: set.colors & !low, ..set }))
+            }
+        };
+        melds[place] = low;
+        melds.push(high);
+        return true;
+    }
+    false
+}
+
+/// Whether so many more jokers find a place in the melds of this path.
+pub(super) fn has_room(case: &Case, path: &Path, jokers: u8) -> bool {
+    let mut melds = melds(case, path);
+    park(case, &mut melds, jokers)
+}

@@ -1,0 +1,123 @@
+//! A position as the search sees it: how many of each card must be used, and how many may be.
+
+use crate::rules::Rules;
+use crate::table::Table;
+use crate::tile::{Hand, MAX_COLORS, MAX_VALUES, Tile};
+
+use super::{Objective, Play};
+
+/// Numbers run from 1; one more place keeps "the number after the last" in range.
+pub(super) const NUMBERS: usize = MAX_VALUES + 2;
+
+/// Any value below this means "impossible".
+pub(super) const IMPOSSIBLE: i64 = i64::MIN / 4;
+
+/// One kind of natural card.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Cell {
+    /// Copies that must end up in a meld.
+    pub(super) must: u8,
+    /// Copies that may, the former included.
+    pub(super) may: u8,
+    /// What laying one from the hand is worth.
+    pub(super) worth: i64,
+}
+
+/// What every split of the table's jokers has in common.
+#[derive(Debug, Clone)]
+pub(super) struct Position {
+    pub(super) colors: usize,
+    pub(super) values: usize,
+    pub(super) copies: u8,
+    pub(super) shortest: u8,
+    pub(super) cells: [[Cell; NUMBERS]; MAX_COLORS],
+    pub(super) hand_jokers: u8,
+    pub(super) table_jokers: u8,
+    /// What laying a joker from the hand is worth.
+    pub(super) joker_worth: i64,
+    /// The value of one unit of the first criterion: a step the search may give up at a time.
+    pub(super) step: i64,
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self {
+            colors: 0,
+            values: 0,
+            copies: 0,
+            shortest: 0,
+            cells: [[Cell::default(); NUMBERS]; MAX_COLORS],
+            hand_jokers: 0,
+            table_jokers: 0,
+            joker_worth: 0,
+            step: 1,
+        }
+    }
+}
+
+/// Turns an objective into one number a card: the first criterion above the second.
+fn worth(objective: &Objective, tile: Tile, penalty: u16) -> i64 {
+    /// More than the second criterion can add up to: 840 cards, or 840 times 1,000 points.
+    const TIE_CARDS: i64 = 1 << 10;
+    const TIE_POINTS: i64 = 1 << 20;
+    let points = i64::from(tile.value().map_or(penalty, u16::from));
+    match objective {
+        Objective::Tiles => TIE_POINTS + points,
+        Objective::Points => points * TIE_CARDS + 1,
+        Objective::Weights(weights) => weights.of(tile).cast_signed() * TIE_CARDS + 1,
+    }
+}
+
+impl Position {
+    /// Reads a position into this working memory. The caller has checked that it can exist.
+    pub(super) fn read(&mut self, rules: &Rules, table: &Table, hand: &Hand, objective: &Objective) {
+        self.colors = rules.deck.colors as usize;
+        self.values = rules.deck.values as usize;
+        self.copies = rules.deck.copies;
+        self.shortest = rules.shortest_meld;
+        self.hand_jokers = hand.jokers();
+        self.table_jokers = 0;
+        self.joker_worth = worth(objective, Tile::JOKER, rules.joker_penalty);
+        self.step = 1;
+        for color in 0..self.colors {
+            for value in 1..=self.values {
+                let tile = Tile::at(color as u8, value as u8);
+                let held = hand.count(tile);
+                let worth = if held == 0 { 0 } else { worth(objective, tile, rules.joker_penalty) };
+                self.step = self.step.max(worth);
+                self.cells[color][value] = Cell { must: 0, may: held, worth };
+            }
+            self.cells[color][0] = Cell::default();
+            self.cells[color][self.values + 1] = Cell::default();
+        }
+        for meld in table.melds() {
+            for tile in meld.tiles() {
+                match tile.natural() {
+                    None => self.table_jokers += 1,
+                    Some((color, value)) => {
+                        let cell = &mut self.cells[color.index()][value as usize];
+                        cell.must += 1;
+                        cell.may += 1;
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a play is worth: the sum over the cards laid.
+    pub(super) fn worth_of(&self, laid: &Hand) -> i64 {
+        laid.kinds()
+            .map(|(tile, count)| {
+                let each = tile.natural().map_or(self.joker_worth, |(color, value)| {
+                    self.cells[color.index()][value as usize].worth
+                });
+                each * i64::from(count)
+            })
+            .sum()
+    }
+}
+
+/// The play that lays nothing.
+pub(super) fn nothing(table: &Table) -> Play {
+    Play { laid: Hand::new(), table: table.clone(), proven: true }
+}

@@ -1,0 +1,242 @@
+//! The sets of one number: which cards can make them, and how many jokers that takes.
+
+use super::split::SetLock;
+use crate::tile::MAX_COLORS;
+
+/// How many cards of each colour go to the sets of a number.
+pub(super) type Vector = [u8; MAX_COLORS];
+
+/// The jokers needed for sets of exactly these cards, when no joker is bound to one.
+///
+/// The fewest sets that can hold them are as many as the commonest colour has cards; dealt round robin,
+/// each holds a colour once, and jokers fill those that are too small.
+pub(super) fn jokers_needed(cards: &[u8], shortest: u8) -> u8 {
+    let sets = cards.iter().copied().max().unwrap_or(0);
+    let total: u8 = cards.iter().sum();
+    (sets * shortest).saturating_sub(total)
+}
+
+/// Whether exactly these cards and jokers can make sets, each with a natural card.
+pub(super) fn fits(cards: &[u8], jokers: u8, shortest: u8) -> bool {
+    let fewest = cards.iter().copied().max().unwrap_or(0);
+    let total: u8 = cards.iter().sum();
+    let all = total + jokers;
+    let colors = cards.len() as u8;
+    if total == 0 {
+        return jokers == 0;
+    }
+    (fewest..=total).any(|sets| sets * shortest <= all && all <= sets * colors)
+}
+
+/// One way to make the final sets that hold the jokers that stay at a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Cores {
+    /// Natural cards in them, by colour.
+    pub(super) cards: Vector,
+    /// Jokers that may lie anywhere, in them.
+    pub(super) jokers: u8,
+    /// Each final set: natural colours, and jokers of both kinds.
+    pub(super) sets: [(u8, u8); 8],
+    pub(super) len: usize,
+}
+
+/// Everything about the sets of one number that has jokers that stay.
+#[derive(Debug, Default)]
+pub(super) struct Held {
+    pub(super) options: Vec<Cores>,
+}
+
+/// Finds the final sets for the jokers that stay at one number.
+struct Finder<'a> {
+    locks: &'a [SetLock],
+    colors: u8,
+    shortest: u8,
+    may: &'a Vector,
+    spare_jokers: u8,
+    parking: bool,
+    out: &'a mut Vec<Cores>,
+}
+
+/// A final set under construction.
+#[derive(Debug, Clone, Copy, Default)]
+struct Block {
+    colors: u8,
+    spare: u8,
+    /// Jokers that stay, by lock.
+    locked: [u8; 8],
+}
+
+impl Block {
+    fn all_locked(&self) -> u8 {
+        self.locked.iter().sum()
+    }
+}
+
+impl Held {
+    /// Lists every way to make the final sets that hold the jokers of these locks.
+    pub(super) fn find(
+        &mut self,
+        locks: &[SetLock],
+        colors: u8,
+        shortest: u8,
+        may: &Vector,
+        spare_jokers: u8,
+        parking: bool,
+    ) {
+        self.options.clear();
+        let out = &mut self.options;
+        let mut finder = Finder { locks, colors, shortest, may, spare_jokers, parking, out };
+        let mut blocks = [Block::default(); 8];
+        finder.place(0, 0, &mut blocks, 0);
+    }
+}
+
+impl Finder<'_> {
+    /// Puts the `nth` joker of a lock into a block that exists, or into a new one.
+    fn place(&mut self, lock: usize, nth: u8, blocks: &mut [Block; 8], len: usize) {
+        if lock == self.locks.len() {
+            self.fill(0, blocks, len, &mut [0; MAX_COLORS], 0);
+            return;
+        }
+        if nth == self.locks[lock].locked {
+            self.place(lock + 1, 0, blocks, len);
+            return;
+        }
+        for block in 0..(len + 1).min(8) {
+            blocks[block].locked[lock] += 1;
+            self.place(lock, nth + 1, blocks, len.max(block + 1));
+            blocks[block].locked[lock] -= 1;
+        }
+    }
+
+    /// Chooses the natural cards and spare jokers of one block after the other.
+    fn fill(&mut self, block: usize, blocks: &mut [Block; 8], len: usize, used: &mut Vector, spare: u8) {
+        if block == len {
+            if self.claims_hold(&blocks[..len]) {
+                self.push(&blocks[..len], *used, spare);
+            }
+            return;
+        }
+        let palette = (0xFFu16 >> (8 - u16::from(self.colors))) as u8;
+        let locked = blocks[block].all_locked();
+        for colors in 1..=palette {
+            if (0..self.colors as usize).any(|c| colors >> c & 1 == 1 && used[c] >= self.may[c]) {
+                continue;
+            }
+            let size = colors.count_ones() as u8 + locked;
+            if size > self.colors || !self.jokers_have_colors(&blocks[block], palette & !colors) {
+                continue;
+            }
+            let most = (self.colors - size).min(self.spare_jokers - spare);
+            let fewest = self.shortest.saturating_sub(size);
+            // Spare jokers that are not needed are parked afterwards.
+            let most = if self.parking { most.min(fewest) } else { most };
+            for jokers in fewest..=most {
+                for c in 0..self.colors as usize {
+                    used[c] += colors >> c & 1;
+                }
+                blocks[block].colors = colors;
+                blocks[block].spare = jokers;
+                self.fill(block + 1, blocks, len, used, spare + jokers);
+                for c in 0..self.colors as usize {
+                    used[c] -= colors >> c & 1;
+                }
+            }
+        }
+    }
+
+    /// Whether each joker that stays can stand for a colour of its own that its old set and this one lack.
+    fn jokers_have_colors(&self, block: &Block, free: u8) -> bool {
+        // Hall's condition over the locks: any of them together must see enough colours.
+        let locks = self.locks.len();
+        (1u16..1 << locks).all(|group| {
+            let (mut jokers, mut colors) = (0, 0u8);
+            for l in (0..locks).filter(|&l| group >> l & 1 == 1 && block.locked[l] > 0) {
+                jokers += u32::from(block.locked[l]);
+                colors |= self.locks[l].identities & free;
+            }
+            jokers <= colors.count_ones()
+        })
+    }
+
+    /// Whether the cards in the blocks can be counted for the old sets so that each joker has enough.
+    fn claims_hold(&self, blocks: &[Block]) -> bool {
+        // Each want: a block, a lock, and how many more of its old cards must lie there.
+        let mut wants = [(0usize, 0usize, 0u8); 16];
+        let mut len = 0;
+        for (b, block) in blocks.iter().enumerate() {
+            for (l, lock) in self.locks.iter().enumerate().filter(|&(l, _)| block.locked[l] > 0) {
+                let counted = if lock.jokers_count { block.locked[l] } else { 0 };
+                if lock.needed > counted {
+                    wants[len] = (b, l, lock.needed - counted);
+                    len += 1;
+                }
+            }
+        }
+        let free = |b: usize| blocks.get(b).map_or(0, |block| block.colors);
+        let mut places = [0u8; 8];
+        for (b, place) in places.iter_mut().enumerate() {
+            *place = free(b);
+        }
+        let mut left = [(0u8, 0u8); 8];
+        for (l, lock) in self.locks.iter().enumerate() {
+            left[l] = (lock.colors, (1u16 << lock.replaced_len).wrapping_sub(1) as u8);
+        }
+        self.claim(&wants[..len], &mut places, &mut left)
+    }
+
+    /// Matches wants to cards: `places` are colours not counted yet by block, `left` the old cards and
+    /// replacements not counted yet by lock.
+    fn claim(&self, wants: &[(usize, usize, u8)], places: &mut [u8; 8], left: &mut [(u8, u8); 8]) -> bool {
+        let Some((&(b, l, count), rest)) = wants.split_first() else { return true };
+        if count == 0 {
+            return self.claim(rest, places, left);
+        }
+        let mut wants_less = [(0, 0, 0); 16];
+        wants_less[..wants.len()].copy_from_slice(wants);
+        wants_less[0].2 -= 1;
+        let wants_less = &wants_less[..wants.len()];
+        for c in 0..self.colors {
+            let bit = 1u8 << c;
+            if places[b] & bit == 0 {
+                continue;
+            }
+            if left[l].0 & bit != 0 {
+                places[b] ^= bit;
+                left[l].0 ^= bit;
+                let found = self.claim(wants_less, places, left);
+                places[b] ^= bit;
+                left[l].0 ^= bit;
+                if found {
+                    return true;
+                }
+            }
+            let lock = &self.locks[l];
+            for r in (0..lock.replaced_len).filter(|&r| lock.replaced[r] & bit != 0) {
+                if left[l].1 >> r & 1 == 1 {
+                    places[b] ^= bit;
+                    left[l].1 ^= 1 << r;
+                    let found = self.claim(wants_less, places, left);
+                    places[b] ^= bit;
+                    left[l].1 ^= 1 << r;
+                    if found {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    fn push(&mut self, blocks: &[Block], cards: Vector, jokers: u8) {
+        if self.out.iter().any(|known| known.cards == cards && known.jokers == jokers) {
+            return;
+        }
+        let mut cores = Cores { cards, jokers, ..Cores::default() };
+        for block in blocks {
+            cores.sets[cores.len] = (block.colors, block.all_locked() + block.spare);
+            cores.len += 1;
+        }
+        self.out.push(cores);
+    }
+}

@@ -1,0 +1,321 @@
+//! Which jokers of the table are freed, and which stay? (rules 14 and 15)
+//!
+//! The best play is the best over every split. A split says which jokers are freed, which hand cards must
+//! be laid to free them, and which jokers stay. Few splits are worth a search:
+//! a joker that a table card can free costs nothing to free, so it is freed; one that a hand card can free
+//! needs that card laid. Only a joker that shares its meld with another is also tried as one that stays,
+//! for it then counts as a card of the meld for the other.
+
+use crate::meld::{Meld, palette_mask};
+use crate::rules::{ExchangeFrom, LockedMeld, Rules};
+use crate::table::Table;
+use crate::tile::{Hand, MAX_JOKERS, Tile};
+
+/// A joker that lay on the table when the turn began.
+#[derive(Debug, Clone, Copy)]
+struct OldJoker {
+    /// Its meld, by place on the table.
+    meld: usize,
+    /// The number it stands for.
+    value: u8,
+    /// The colours it may stand for, bit `c` for colour `c`.
+    colors: u8,
+    /// Whether another joker lies in the same meld.
+    shared: bool,
+}
+
+impl OldJoker {
+    fn stands_for(&self, tile: Tile) -> bool {
+        tile.natural().is_some_and(|(color, value)| value == self.value && self.colors >> color.index() & 1 == 1)
+    }
+}
+
+/// One way to explain what happened to the jokers of the table.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Split {
+    /// Bit `j` is set when joker `j` of the table, in order of melds and places, is freed.
+    pub(super) freed: u8,
+    /// Hand cards that must be laid to free them, sorted; `forced_len` of them.
+    forced: [Option<Tile>; MAX_JOKERS],
+    forced_len: usize,
+    /// For a set whose joker was freed: colours a card put in its place may have, by joker.
+    pub(super) replaced_by: [u8; MAX_JOKERS],
+}
+
+impl Split {
+    pub(super) fn forced(&self) -> impl Iterator<Item = Tile> + '_ {
+        self.forced[..self.forced_len].iter().filter_map(|&tile| tile)
+    }
+
+    fn forces(&self, tile: Tile) -> u8 {
+        self.forced().filter(|&forced| forced == tile).count() as u8
+    }
+
+    fn with_forced(mut self, tile: Tile) -> Self {
+        let at = self.forced[..self.forced_len].partition_point(|&held| held.is_some_and(|held| held <= tile));
+        self.forced.copy_within(at..self.forced_len, at + 1);
+        self.forced[at] = Some(tile);
+        self.forced_len += 1;
+        self
+    }
+}
+
+/// The splits of a position, in reusable memory.
+#[derive(Debug, Default)]
+pub(super) struct Splits {
+    jokers: Vec<OldJoker>,
+    /// The table cards that could ever stand in for a joker, with the place of their meld.
+    sources: Vec<(Tile, usize)>,
+    pub(super) list: Vec<Split>,
+}
+
+impl Splits {
+    /// Lists the splits worth a search.
+    pub(super) fn find(&mut self, rules: &Rules, table: &Table, hand: &Hand) {
+        self.read(rules, table);
+        self.list.clear();
+        let all = ((1u16 << self.jokers.len()) - 1) as u8;
+        if all == 0 || rules.locked_meld == LockedMeld::Free {
+            self.list.push(Split { freed: all, ..Split::default() });
+            return;
+        }
+        match rules.exchange_from {
+            ExchangeFrom::Anywhere => self.find_anywhere(rules, table, hand),
+            ExchangeFrom::Hand => self.find_from_hand(Split::default(), 0, hand),
+        }
+    }
+
+    fn read(&mut self, rules: &Rules, table: &Table) {
+        self.jokers.clear();
+        self.sources.clear();
+        for (place, meld) in table.melds().iter().enumerate() {
+            let shared = meld.jokers() > 1;
+            match meld {
+                Meld::Run(run) => {
+                    for value in (run.first()..=run.last()).filter(|&value| run.joker_at(value)) {
+                        self.jokers.push(OldJoker { meld: place, value, colors: 1 << run.color, shared });
+                    }
+                }
+                Meld::Set(set) => {
+                    let joker =
+                        OldJoker { meld: place, value: set.value, colors: set.missing(&rules.deck), shared };
+                    self.jokers.extend(std::iter::repeat_n(joker, set.jokers as usize));
+                }
+            }
+        }
+        if self.jokers.is_empty() {
+            return;
+        }
+        for (place, meld) in table.melds().iter().enumerate() {
+            for tile in meld.tiles() {
+                if self.jokers.iter().any(|joker| joker.meld != place && joker.stands_for(tile)) {
+                    self.sources.push((tile, place));
+                }
+            }
+        }
+    }
+
+    /// Whether a single card may leave its meld while the jokers in `freed` are out of theirs.
+    fn may_leave(&self, place: usize, freed: u8, rules: &Rules, table: &Table) -> bool {
+        let meld = &table.melds()[place];
+        let all_freed =
+            self.jokers.iter().enumerate().all(|(j, joker)| joker.meld != place || freed >> j & 1 == 1);
+        all_freed
+            || match rules.locked_meld {
+                LockedMeld::Frozen => false,
+                LockedMeld::KeepThree => meld.len() >= 4,
+                LockedMeld::Identity | LockedMeld::Free => true,
+            }
+    }
+
+    /// The colours of the cards that can release joker `j` once `freed` are out.
+    fn released_by(&self, j: usize, freed: u8, split: &Split, rules: &Rules, table: &Table) -> u8 {
+        let joker = &self.jokers[j];
+        let from_hand = split.forced().filter(|&tile| joker.stands_for(tile));
+        let from_table = self
+            .sources
+            .iter()
+            .filter(|&&(tile, place)| {
+                place != joker.meld && joker.stands_for(tile) && self.may_leave(place, freed, rules, table)
+            })
+            .map(|&(tile, _)| tile);
+        from_hand.chain(from_table).filter_map(Tile::color).fold(0, |mask, color| mask | 1 << color.index())
+    }
+
+    /// All jokers among `allowed` that can be released, one after the other.
+    fn release(&self, allowed: u8, split: &Split, rules: &Rules, table: &Table) -> u8 {
+        let mut freed = 0;
+        loop {
+            let more = (0..self.jokers.len())
+                .filter(|&j| (allowed & !freed) >> j & 1 == 1)
+                .filter(|&j| self.released_by(j, freed, split, rules, table) != 0)
+                .fold(0, |mask, j| mask | 1 << j);
+            if more == 0 {
+                return freed;
+            }
+            freed |= more;
+        }
+    }
+
+    fn find_anywhere(&mut self, rules: &Rules, table: &Table, hand: &Hand) {
+        let all = ((1u16 << self.jokers.len()) - 1) as u8;
+        let shared = self.jokers.iter().enumerate().filter(|(_, joker)| joker.shared).fold(0, |mask, (j, _)| mask | 1 << j);
+        // Breadth first over the sets of forced cards; each card must free a joker the others do not.
+        let mut queue = vec![Split::default()];
+        let mut next = 0;
+        while next < queue.len() {
+            let split = queue[next];
+            next += 1;
+            let freed = self.release(all, &split, rules, table);
+            self.push_choices(freed, freed & shared, &split, rules, table);
+            for (j, joker) in self.jokers.iter().enumerate() {
+                if freed >> j & 1 == 1 {
+                    continue;
+                }
+                for (tile, _) in hand.kinds().filter(|&(tile, _)| joker.stands_for(tile)) {
+                    let more = split.with_forced(tile);
+                    if !queue.contains(&more) {
+                        queue.push(more);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Jokers that share a meld are tried both freed and staying.
+    fn push_choices(&mut self, freed: u8, optional: u8, split: &Split, rules: &Rules, table: &Table) {
+        let mut stay = optional;
+        loop {
+            let chosen = freed & !stay;
+            if stay == 0 || self.release(chosen, split, rules, table) == chosen {
+                let mut split = Split { freed: chosen, ..*split };
+                for j in (0..self.jokers.len()).filter(|&j| chosen >> j & 1 == 1) {
+                    split.replaced_by[j] = self.released_by(j, chosen & !(1 << j), &split, rules, table);
+                }
+                if !self.list.contains(&split) {
+                    self.list.push(split);
+                }
+            }
+            if stay == 0 {
+                return;
+            }
+            stay = (stay - 1) & optional;
+        }
+    }
+
+    /// Every freed joker has a hand card of its own.
+    fn find_from_hand(&mut self, split: Split, j: usize, hand: &Hand) {
+        let Some(joker) = self.jokers.get(j).copied() else {
+            if !self.list.contains(&split) {
+                self.list.push(split);
+            }
+            return;
+        };
+        self.find_from_hand(split, j + 1, hand);
+        for (tile, held) in hand.kinds() {
+            if joker.stands_for(tile) && split.forces(tile) < held {
+                let mut freed = split.with_forced(tile);
+                freed.freed |= 1 << j;
+                freed.replaced_by[j] = tile.color().map_or(0, |color| 1 << color.index());
+                self.find_from_hand(freed, j + 1, hand);
+            }
+        }
+    }
+
+    /// The jokers that stay under a split, as the old melds that hold them.
+    pub(super) fn locks(&self, split: &Split, rules: &Rules, table: &Table, locks: &mut Locks) {
+        locks.runs.clear();
+        locks.sets.clear();
+        let mut j = 0;
+        while j < self.jokers.len() {
+            let place = self.jokers[j].meld;
+            let end = j + self.jokers[j..].iter().take_while(|joker| joker.meld == place).count();
+            let staying = (j..end).filter(|&j| split.freed >> j & 1 == 0);
+            let meld = &table.melds()[place];
+            let size = meld.len() as u8;
+            let needed = match rules.locked_meld {
+                LockedMeld::Frozen => size,
+                LockedMeld::KeepThree => size.min(3),
+                LockedMeld::Identity | LockedMeld::Free => 1,
+            };
+            let jokers_count = rules.locked_meld != LockedMeld::Identity;
+            match meld {
+                Meld::Run(run) => {
+                    let locked = staying.fold(0u32, |mask, j| mask | 1 << self.jokers[j].value);
+                    let all = ((1u32 << run.len) - 1) << run.first;
+                    if locked != 0 {
+                        locks.runs.push(RunLock {
+                            color: run.color,
+                            locked,
+                            claimable: all & !locked,
+                            needed,
+                            jokers_count,
+                        });
+                    }
+                }
+                Meld::Set(set) => {
+                    let locked = staying.count() as u8;
+                    if locked != 0 {
+                        let freed = (j..end).filter(|&j| split.freed >> j & 1 == 1);
+                        let mut replaced = [0; MAX_JOKERS];
+                        let mut len = 0;
+                        for j in freed {
+                            replaced[len] = split.replaced_by[j];
+                            len += 1;
+                        }
+                        locks.sets.push(SetLock {
+                            value: set.value,
+                            locked,
+                            colors: set.colors,
+                            replaced,
+                            replaced_len: len,
+                            identities: set.missing(&rules.deck),
+                            needed,
+                            jokers_count,
+                        });
+                    }
+                }
+            }
+            j = end;
+        }
+        debug_assert!(locks.sets.iter().all(|lock| lock.identities & !palette_mask(&rules.deck) == 0));
+    }
+}
+
+/// An old run with jokers that stay.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RunLock {
+    pub(super) color: u8,
+    /// Bit `v` is set when the joker that stays stands for number `v`.
+    pub(super) locked: u32,
+    /// Bit `v` is set when the old run has a natural card `v`, or one was put in for a freed joker.
+    pub(super) claimable: u32,
+    /// How many of its cards must be in the final meld of each joker.
+    pub(super) needed: u8,
+    /// Whether the jokers that stay count among those.
+    pub(super) jokers_count: bool,
+}
+
+/// An old set with jokers that stay.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SetLock {
+    pub(super) value: u8,
+    /// How many of its jokers stay.
+    pub(super) locked: u8,
+    /// Colours of its natural cards.
+    pub(super) colors: u8,
+    /// For each freed joker, the colours of the cards that may have been put in.
+    pub(super) replaced: [u8; MAX_JOKERS],
+    pub(super) replaced_len: usize,
+    /// Colours the jokers that stay may stand for.
+    pub(super) identities: u8,
+    pub(super) needed: u8,
+    pub(super) jokers_count: bool,
+}
+
+/// All old melds with jokers that stay, in reusable memory.
+#[derive(Debug, Default)]
+pub(super) struct Locks {
+    pub(super) runs: Vec<RunLock>,
+    pub(super) sets: Vec<SetLock>,
+}

@@ -1,0 +1,141 @@
+//! Every answer of the answer files, from the fast solver.
+
+use rummy_fast::{Hand, Meld, Objective, Options, Play, Problem, Rules, Solver, Table};
+use serde_json::Value;
+
+fn records(name: &str) -> Vec<Value> {
+    let path = format!("{}/tests/data/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let records: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(!records.is_empty());
+    records
+}
+
+fn rules_of(value: &Value) -> Rules {
+    let Value::Object(map) = value else { return Options::preset(value.as_str().unwrap()).unwrap().validate().unwrap() };
+    let mut options = Options::preset(map["preset"].as_str().unwrap()).unwrap();
+    for (name, value) in map.iter().filter(|(name, _)| *name != "preset") {
+        let number = value.as_u64().unwrap();
+        let small = u8::try_from(number).unwrap();
+        match name.as_str() {
+            "colors" => options.deck.colors = small,
+            "values" => options.deck.values = small,
+            "copies" => options.deck.copies = small,
+            "jokers" => options.deck.jokers = small,
+            "shortest_meld" => options.shortest_meld = small,
+            "joker_penalty" => options.joker_penalty = u16::from(small),
+            other => panic!("unknown option {other}"),
+        }
+    }
+    options.validate().unwrap()
+}
+
+struct Position {
+    table: Table,
+    hand: Hand,
+    opened: bool,
+}
+
+fn position(record: &Value, rules: &Rules) -> Position {
+    let melds = record["table"].as_array().unwrap().iter().map(|meld| meld.as_str().unwrap());
+    Position {
+        table: Table::parse_melds(melds, rules).unwrap(),
+        hand: Hand::parse(record["hand"].as_str().unwrap(), &rules.deck).unwrap(),
+        opened: record["opened"].as_bool().unwrap(),
+    }
+}
+
+fn solve(solver: &mut Solver, record: &Value, rules: &Rules, objective: &Objective) -> Play {
+    let Position { table, hand, opened } = &position(record, rules);
+    let problem = Problem { rules, table, hand, opened: *opened, objective, limit: None };
+    let play = solver.solve(&problem, &mut || false).unwrap();
+    assert!(play.proven);
+    assert_eq!(play.table.cards(), table.cards().plus(&play.laid), "{record}");
+    assert!(hand.contains(&play.laid), "{record}");
+    assert!(play.table.melds().iter().all(|meld: &Meld| meld.fits(rules)), "{record} {:?}", play.table);
+    if !play.laid.is_empty() {
+        // assert!(rummy_fast::is_legal(table, hand, &play.table, *opened, rules), "{record}\n{}", play.table);
+    }
+    play
+}
+
+fn check_file(name: &str, preset: Option<&str>) {
+    let mut solver = Solver::new();
+    let (mut tiles, mut points, mut wrong) = (0, 0, Vec::new());
+    for record in records(name) {
+        let rules = match preset {
+            Some(preset) => Options::preset(preset).unwrap().validate().unwrap(),
+            None => rules_of(&record["rules"]),
+        };
+        let best = match &record["max_tiles"] {
+            Value::Object(by_preset) => by_preset.get(preset.unwrap()).cloned(),
+            Value::Null => None,
+            best => Some(best.clone()),
+        };
+        if let Some(best) = best {
+            let play = solve(&mut solver, &record, &rules, &Objective::Tiles);
+            tiles += 1;
+            if play.laid.len() as u64 != best.as_u64().unwrap() {
+                wrong.push(format!("{} tiles {} not {best}: {}", record["id"], play.laid.len(), play.table));
+            }
+        }
+        if let Some(best) = record["max_points"].as_u64().or(record["max_opening_points"].as_u64()) {
+            // The dearest opening counts a joker as what it stands for, so only hands without one compare.
+            // A hand whose dearest melds are worth less than 30 cannot open.
+            let best = if record["max_points"].is_u64() || best >= u64::from(rules.opening_min) { best } else { 0 };
+            let comparable = record["max_points"].is_u64() || !record["hand"].as_str().unwrap().contains('J');
+            if comparable {
+                let play = solve(&mut solver, &record, &rules, &Objective::Points);
+                points += 1;
+                if u64::from(play.laid.points(rules.joker_penalty)) != best {
+                    wrong.push(format!("{} points {} not {best}", record["id"], play.laid.points(rules.joker_penalty)));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {} wrong:\n{}", wrong.len(), tiles + points, wrong.join("\n"));
+    assert!(tiles > 0, "nothing was compared");
+}
+
+#[test]
+fn free_jokers() {
+    check_file("free_jokers", None);
+}
+
+#[test]
+fn schmidt() {
+    check_file("schmidt", None);
+}
+
+#[test]
+fn sabra() {
+    check_file("sabra", None);
+}
+
+#[test]
+fn decks() {
+    check_file("decks", None);
+}
+
+#[test]
+fn openings() {
+    check_file("openings", None);
+}
+
+#[test]
+fn selfplay() {
+    check_file("selfplay", Some("schmidt"));
+    check_file("selfplay", Some("free_jokers"));
+}
+
+#[test]
+fn field_cases() {
+    check_file("field_cases", Some("free_jokers"));
+}
+
+#[test]
+fn rule_cases() {
+    for preset in ["schmidt", "free_jokers", "rummikub_eu", "sabra"] {
+        check_file("rule_cases", Some(preset));
+    }
+}
