@@ -23,8 +23,8 @@ pub(super) fn melds(case: &Case, path: &Path) -> Vec<Meld> {
     }
     for (value, step) in path.iter().enumerate().take(case.values + 1).skip(1) {
         let mut cards = [0; MAX_COLORS];
-        for (cards, edge) in cards.iter_mut().zip(&step.edges).take(case.lanes.len()) {
-            *cards = edge.sets;
+        for (color, lane) in case.lanes.iter().enumerate() {
+            cards[color] = lane.edge(step.edges[color]).sets;
         }
         sets_of(case, value, &cards[..case.lanes.len()], step.set_jokers, &mut melds);
     }
@@ -33,14 +33,12 @@ pub(super) fn melds(case: &Case, path: &Path) -> Vec<Meld> {
 
 fn runs_of(case: &Case, path: &Path, color: usize, melds: &mut Vec<Meld>) {
     let lane = &case.lanes[color];
-    let shares = case.set_shares(color);
-    let colour = case.colour(color, &shares);
-    let (reach, room) = colour.lookahead();
-    let sweep = colour.sweep(&reach, &room);
+    let colour = case.colour(color);
+    let sweep = lane.sweep(&colour);
     let mut growing: Vec<Growing> = Vec::with_capacity(8);
     let mut node = 0;
     for (value, step) in path.iter().enumerate().take(case.values + 1).skip(1) {
-        let edge = step.edges[color];
+        let edge = lane.edge(step.edges[color]);
         let state = lane.state(node);
         let target = lane.state(edge.to);
         let order = in_order(&mut growing, &Runs::of(state, &sweep), melds);

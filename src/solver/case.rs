@@ -17,9 +17,12 @@ pub(super) struct Case {
     pub(super) lanes: Vec<Lane>,
     /// Locks of runs, by colour.
     pub(super) run_locks: Vec<Vec<RunLock>>,
-    /// Numbers that have sets with jokers that stay, and how those sets can be made.
-    held: Vec<(u8, Held)>,
-    held_len: usize,
+    /// What each colour may give to the sets of each number.
+    shares: Vec<[SetShare; NUMBERS]>,
+    /// How the sets with jokers that stay can be made, for the numbers that have any.
+    held: Vec<Held>,
+    /// For each number its place in `held`, from 1; 0 for none.
+    held_at: [u8; NUMBERS],
     /// Jokers that may lie anywhere: freed, or in the hand.
     pub(super) jokers: u8,
     /// Of those, how many must be laid.
@@ -27,8 +30,6 @@ pub(super) struct Case {
     pub(super) joker_worth: i64,
     /// Units of budget a joker is.
     pub(super) units: u8,
-    /// Highest budget.
-    pub(super) top: usize,
     /// Whether jokers that are not needed are laid at the end, anywhere there is room.
     pub(super) parking: bool,
     /// Opening points still needed at the start.
@@ -60,7 +61,6 @@ impl Case {
         self.joker_worth = position.joker_worth;
         // Half jokers make the finer bound; with many jokers the table of bounds has no place for them.
         self.units = if self.jokers as usize * 2 < LEVELS { 2 } else { 1 };
-        self.top = self.jokers as usize * self.units as usize;
         self.base = if parking { i64::from(position.hand_jokers) * position.joker_worth } else { 0 };
         self.cells.clear();
         self.cells.extend_from_slice(&position.cells[..colors]);
@@ -78,93 +78,124 @@ impl Case {
             own.extend(locks.runs.iter().filter(|lock| lock.color as usize == color));
         }
         self.lanes.resize_with(colors, Lane::default);
+        self.shares.clear();
+        self.shares.resize(colors, [SetShare::default(); NUMBERS]);
+        for value in 1..=self.values {
+            self.share_sets(value);
+        }
         for color in 0..colors {
-            let sets = self.set_shares(color);
             let mut lane = std::mem::take(&mut self.lanes[color]);
-            lane.build(&self.colour(color, &sets));
+            let colour = self.colour(color);
+            match self.budgets() {
+                1 => lane.build::<1>(&colour),
+                3 => lane.build::<3>(&colour),
+                5 => lane.build::<5>(&colour),
+                _ => lane.build::<LEVELS>(&colour),
+            }
             self.lanes[color] = lane;
         }
     }
 
+    /// For how many budgets bounds are kept.
+    pub(super) fn budgets(&self) -> usize {
+        match self.jokers as usize * self.units as usize {
+            0 => 1,
+            1 | 2 => 3,
+            3 | 4 => 5,
+            _ => LEVELS,
+        }
+    }
+
     /// One colour as its lane sees it.
-    pub(super) fn colour<'a>(&'a self, color: usize, sets: &'a [SetShare; NUMBERS]) -> Colour<'a> {
+    pub(super) fn colour(&self, color: usize) -> Colour<'_> {
         Colour {
             values: self.values,
             shortest: self.shortest,
             copies: self.copies,
             jokers: self.jokers,
             units: self.units,
-            top: self.top,
             parking: self.parking,
+            counts_points: self.need > 0,
             cells: &self.cells[color],
-            sets,
+            sets: &self.shares[color],
             locks: &self.run_locks[color],
         }
     }
 
     fn hold_sets(&mut self, locks: &Locks, colors: usize) {
-        self.held_len = 0;
-        for value in 1..=self.values as u8 {
-            if !locks.sets.iter().any(|lock| lock.value == value) {
+        self.held_at = [0; NUMBERS];
+        let mut used = 0;
+        for lock in &locks.sets {
+            let value = lock.value as usize;
+            if self.held_at[value] > 0 {
                 continue;
             }
-            let own: Vec<_> = locks.sets.iter().filter(|lock| lock.value == value).copied().collect();
+            let own: Vec<_> = locks.sets.iter().filter(|other| other.value == lock.value).copied().collect();
             let mut may = [0; MAX_COLORS];
-            for (color, may) in may[..colors].iter_mut().enumerate() {
-                *may = self.cells[color][value as usize].may;
+            for (may, cells) in may.iter_mut().zip(&self.cells) {
+                *may = cells[value].may;
             }
-            if self.held.len() == self.held_len {
-                self.held.push((value, Held::default()));
+            if self.held.len() == used {
+                self.held.push(Held::default());
             }
-            let (number, held) = &mut self.held[self.held_len];
-            *number = value;
-            held.find(&own, colors as u8, self.shortest, &may, self.jokers, self.parking);
-            self.held_len += 1;
+            self.held[used].find(&own, colors as u8, self.shortest, &may, self.jokers, self.parking);
+            used += 1;
+            self.held_at[value] = used as u8;
         }
+    }
+
+    /// Whether a number has sets with jokers that stay.
+    pub(super) fn has_held(&self, value: usize) -> bool {
+        self.held_at[value] > 0
     }
 
     /// The ways to make the sets with jokers that stay at a number, if it has any.
     pub(super) fn held(&self, value: usize) -> Option<&[Cores]> {
-        self.held[..self.held_len]
-            .iter()
-            .find(|(number, _)| *number as usize == value)
-            .map(|(_, held)| held.options.as_slice())
+        let place = (self.held_at[value] as usize).checked_sub(1)?;
+        Some(&self.held[place].options)
     }
 
-    /// What one colour may give to the sets of each number.
-    pub(super) fn set_shares(&self, color: usize) -> [SetShare; NUMBERS] {
-        let mut shares = [SetShare::default(); NUMBERS];
-        for (value, share) in shares.iter_mut().enumerate().take(self.values + 1).skip(1) {
-            let own = self.cells[color][value].may;
-            if let Some(options) = self.held(value) {
-                share.least = options.iter().map(|cores| cores.cards[color]).min().unwrap_or(0);
-                share.most = own;
-                continue;
+    /// Works out what each colour may give to the sets of a number, and the least share of the jokers, in
+    /// units, that it then has to bear.
+    fn share_sets(&mut self, value: usize) {
+        let swaps = self.jokers < self.shortest;
+        if let Some(place) = (self.held_at[value] as usize).checked_sub(1) {
+            let options = &self.held[place].options;
+            for (color, shares) in self.shares.iter_mut().enumerate() {
+                let least = options.iter().map(|cores| cores.cards[color]).min().unwrap_or(0);
+                shares[value] = SetShare { least, most: self.cells[color][value].may, ..SetShare::default() };
             }
-            share.swaps = self.jokers < self.shortest;
+            return;
+        }
+        // With so many sets, the most cards all colours together can put in them.
+        let mut together = [0u8; 5];
+        let mut givers = 0;
+        for cells in &self.cells {
+            let may = cells[value].may;
+            givers += u8::from(may > 0);
+            for (sets, together) in together.iter_mut().enumerate().skip(1) {
+                *together += may.min(sets as u8);
+            }
+        }
+        for (cells, shares) in self.cells.iter().zip(&mut self.shares) {
+            let own = cells[value].may;
+            let share = &mut shares[value];
+            share.swaps = swaps;
             for cards in 1..=own {
-                let Some(units) = self.share(color, value, cards) else { break };
+                let fewest = (cards..=self.copies)
+                    .map(|sets| {
+                        let others = together[sets as usize] - own.min(sets);
+                        (sets * self.shortest).saturating_sub(cards + others)
+                    })
+                    .min()
+                    .unwrap_or(u8::MAX);
+                if fewest > self.jokers {
+                    break;
+                }
                 share.most = cards;
-                share.share[cards as usize] = units;
+                share.share[cards as usize] = fewest * self.units / givers;
             }
         }
-        shares
-    }
-
-    /// The least share of the jokers, in units, that a colour with so many cards in the sets of a number
-    /// has to bear, or nothing if there are not enough jokers.
-    fn share(&self, color: usize, value: usize, cards: u8) -> Option<u8> {
-        let others = |sets: u8| -> u8 {
-            (0..self.cells.len()).filter(|&c| c != color).map(|c| self.cells[c][value].may.min(sets)).sum()
-        };
-        let fewest = (cards..=self.copies)
-            .map(|sets| (sets * self.shortest).saturating_sub(cards + others(sets)))
-            .min()?;
-        if fewest > self.jokers {
-            return None;
-        }
-        let givers = 1 + (0..self.cells.len()).filter(|&c| c != color && self.cells[c][value].may > 0).count() as u8;
-        Some(fewest * self.units / givers)
     }
 
     /// The fewest jokers with which these cards make the sets of a number, if they can.
@@ -190,19 +221,24 @@ impl Case {
     }
 
     /// The highest worth any way through can have, without [`base`](Self::base).
-    pub(super) fn root_bound(&self) -> i64 {
-        let mut both = [0i64; LEVELS];
+    pub(super) fn root_bound<const T: usize>(&self) -> i64 {
+        let mut both = [0; T];
         for lane in &self.lanes {
-            let bound = lane.bound(0);
-            let mut next = [IMPOSSIBLE; LEVELS];
-            for i in 0..=self.top {
-                for j in 0..=self.top - i {
-                    next[i + j] = next[i + j].max(both[i].saturating_add(bound[j]));
-                }
-            }
-            both = next;
+            both = super::search::share(&both, lane.bound(0));
         }
-        if both[self.top] < 0 { IMPOSSIBLE } else { both[self.top] + self.later_joker_worth() }
+        let top = (self.jokers as usize * self.units as usize).min(T - 1);
+        if both[top] < 0 { IMPOSSIBLE } else { both[top] + self.later_joker_worth() }
+    }
+
+    /// The highest worth any way through can have.
+    pub(super) fn highest(&self) -> i64 {
+        self.base
+            + match self.budgets() {
+                1 => self.root_bound::<1>(),
+                3 => self.root_bound::<3>(),
+                5 => self.root_bound::<5>(),
+                _ => self.root_bound::<LEVELS>(),
+            }
     }
 
     /// What jokers may still add to a bound: they are part of [`base`](Self::base) when parked.

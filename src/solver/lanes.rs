@@ -12,9 +12,6 @@ use super::split::RunLock;
 /// Bounds are kept for budgets of 0 to 8 units of joker.
 pub(super) const LEVELS: usize = 9;
 
-/// A bound for each budget.
-pub(super) type Levels = [i64; LEVELS];
-
 /// What is known of one colour before it is swept.
 #[derive(Debug, Clone)]
 pub(super) struct Colour<'a> {
@@ -25,9 +22,9 @@ pub(super) struct Colour<'a> {
     pub(super) jokers: u8,
     /// How many units of budget a joker is.
     pub(super) units: u8,
-    /// Highest budget, in units.
-    pub(super) top: usize,
     pub(super) parking: bool,
+    /// Whether opening points matter.
+    pub(super) counts_points: bool,
     pub(super) cells: &'a [Cell; NUMBERS],
     pub(super) sets: &'a [SetShare; NUMBERS],
     pub(super) locks: &'a [RunLock],
@@ -74,21 +71,32 @@ pub(super) struct Lane {
     states: Vec<State>,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    bounds: Vec<Levels>,
+    /// For each node a bound for each budget, one after the other.
+    bounds: Vec<i64>,
     /// For each node the most opening points that can still be laid, jokers in sets left aside.
     points: Vec<u32>,
     /// Where the states after each number begin.
     layers: [u32; NUMBERS + 1],
+    reach: [u8; NUMBERS],
+    room: [u8; NUMBERS],
 }
 
 impl Lane {
-    pub(super) fn edges(&self, node: u16) -> &[Edge] {
+    /// The ways on from a node, with the place of the first.
+    pub(super) fn edges(&self, node: u16) -> (u32, &[Edge]) {
         let Node { first, end } = self.nodes[node as usize];
-        &self.edges[first as usize..end as usize]
+        (first, &self.edges[first as usize..end as usize])
     }
 
-    pub(super) fn bound(&self, node: u16) -> &Levels {
-        &self.bounds[node as usize]
+    pub(super) fn edge(&self, place: u32) -> Edge {
+        self.edges[place as usize]
+    }
+
+    /// The bounds of a node for each of `T` budgets.
+    #[inline]
+    pub(super) fn bound<const T: usize>(&self, node: u16) -> &[i64; T] {
+        // The table has `T` bounds a node, so there is always such a chunk.
+        self.bounds[node as usize * T..].first_chunk().unwrap_or(&[IMPOSSIBLE; T])
     }
 
     pub(super) fn points(&self, node: u16) -> u32 {
@@ -99,13 +107,19 @@ impl Lane {
         &self.states[node as usize]
     }
 
-    /// Lists the states and their bounds; node 0 is the start.
-    pub(super) fn build(&mut self, colour: &Colour<'_>) {
+    /// What stays the same while this colour is swept.
+    pub(super) fn sweep<'a>(&'a self, colour: &Colour<'a>) -> Sweep<'a> {
+        colour.sweep(&self.reach, &self.room)
+    }
+
+    /// Lists the states and their bounds for `T` budgets; node 0 is the start.
+    pub(super) fn build<const T: usize>(&mut self, colour: &Colour<'_>) {
         self.states.clear();
         self.nodes.clear();
         self.edges.clear();
         let (reach, room) = colour.lookahead();
         let sweep = colour.sweep(&reach, &room);
+        let bound_at = colour.locks.iter().fold(0, |mask, lock| mask | lock.locked | lock.claimable);
         self.states.push(State::default());
         let mut layer = 0..1;
         for value in 1..=colour.values {
@@ -114,132 +128,185 @@ impl Lane {
             for node in layer {
                 let state = self.states[node];
                 let first = self.edges.len() as u32;
-                self.expand(state, value, end, colour, &sweep);
+                let mut ways = Ways {
+                    states: &mut self.states,
+                    edges: &mut self.edges,
+                    layer: end,
+                    value,
+                    colour,
+                    sweep: &sweep,
+                };
+                if state.is_bound() || bound_at >> value & 1 == 1 {
+                    ways.bound(&state);
+                } else if !colour.parking || state.has_joker_runs() {
+                    ways.any(&state);
+                } else {
+                    ways.plain(&state);
+                }
                 self.nodes.push(Node { first, end: self.edges.len() as u32 });
             }
             layer = end..self.states.len();
         }
-        self.bound_backwards(layer, colour);
-    }
-
-    /// Adds the ways on from one state; new states go behind `layer_end`.
-    fn expand(&mut self, state: State, value: usize, layer_end: usize, colour: &Colour<'_>, sweep: &Sweep<'_>) {
-        let cell = colour.cells[value];
-        let share = &colour.sets[value];
-        let bound = state.is_bound() || colour.locks.iter().any(|lock| (lock.locked | lock.claimable) >> value & 1 == 1);
-        let (short, long) = (state.short(sweep), state.long(sweep));
-        let Self { states, edges, .. } = self;
-        for sets in share.least..=share.most.min(cell.may) {
-            let left = cell.may - sets;
-            let least = cell.must.saturating_sub(sets);
-            let mut add = |runs: u8, jokers: u8, next: State| {
-                if value == colour.values && !next.is_final() {
-                    return;
-                }
-                let to = match states[layer_end..].iter().position(|known| *known == next) {
-                    Some(place) => layer_end + place,
-                    None => {
-                        states.push(next);
-                        states.len() - 1
-                    }
-                };
-                let laid = sets + runs - cell.must;
-                let edge = Edge {
-                    to: to as u16,
-                    sets,
-                    runs,
-                    jokers,
-                    units: jokers * colour.units + share.share[sets as usize],
-                    gain: i64::from(laid) * cell.worth,
-                };
-                edges.push(edge);
-            };
-            for jokers in 0..=colour.jokers {
-                if colour.parking && jokers > 0 && !bound {
-                    // A joker goes where no card is left to go, and never beside one that is left out.
-                    if (share.swaps && sets > 0) || left + jokers > short + long && !colour.may_begin_with_joker(value) {
-                        break;
-                    }
-                }
-                let fewest = if !colour.parking || bound {
-                    least
-                } else if jokers > 0 {
-                    left
-                } else {
-                    // A card that extends a run never hurts.
-                    least.max(left.min(short + long))
-                };
-                for runs in fewest..=left {
-                    if bound {
-                        let mut seen: [State; 32] = [State::default(); 32];
-                        let mut count = 0;
-                        Dealing::new(&state, value, sweep).deal(runs, jokers, &mut |_, _, next| {
-                            if !seen[..count].contains(&next) {
-                                if count < seen.len() {
-                                    seen[count] = next;
-                                    count += 1;
-                                }
-                                add(runs, jokers, next);
-                            }
-                            false
-                        });
-                    } else {
-                        state.step(value, runs, jokers, sweep, &mut |next| add(runs, jokers, next));
-                    }
-                }
-            }
+        (self.reach, self.room) = (reach, room);
+        self.bound_backwards::<T>(colour.values);
+        if colour.counts_points {
+            self.points_backwards(colour.values);
         }
     }
 
-    fn bound_backwards(&mut self, last: std::ops::Range<usize>, colour: &Colour<'_>) {
-        let mut nothing = [IMPOSSIBLE; LEVELS];
-        nothing[..=colour.top].fill(0);
+    fn bound_backwards<const T: usize>(&mut self, values: usize) {
+        let first_of_last = self.layers[values] as usize;
         self.bounds.clear();
-        self.bounds.resize(self.states.len(), nothing);
-        self.points.clear();
-        self.points.resize(self.states.len(), 0);
-        debug_assert_eq!(last.start, self.nodes.len());
-        let mut value = colour.values;
-        for node in (0..self.nodes.len()).rev() {
-            while value > 1 && node < self.layers[value - 1] as usize {
-                value -= 1;
-            }
-            let mut bound = [IMPOSSIBLE; LEVELS];
-            let mut points = 0;
+        self.bounds.resize(first_of_last * T, IMPOSSIBLE);
+        self.bounds.resize(self.states.len() * T, 0);
+        for node in (0..first_of_last).rev() {
+            let mut bound = [IMPOSSIBLE; T];
             let Node { first, end } = self.nodes[node];
             let mut kept = first;
             for at in first..end {
                 let edge = self.edges[at as usize];
-                let next = &self.bounds[edge.to as usize];
+                let next = *self.bound::<T>(edge.to);
                 let units = edge.units as usize;
-                if units > colour.top || next[colour.top - units] <= IMPOSSIBLE {
+                if units >= T || next[T - 1 - units] < 0 {
                     continue;
                 }
-                for level in units..=colour.top {
-                    bound[level] = bound[level].max(next[level - units].max(IMPOSSIBLE) + edge.gain);
+                for level in units..T {
+                    bound[level] = bound[level].max(next[level - units] + edge.gain);
                 }
-                let laid = u32::from(edge.sets + edge.runs + edge.jokers) * value as u32;
-                points = points.max(self.points[edge.to as usize] + laid);
                 self.edges[kept as usize] = edge;
                 kept += 1;
             }
             self.nodes[node].end = kept;
-            for level in &mut bound {
-                if *level < 0 {
-                    *level = IMPOSSIBLE;
+            for (level, &value) in bound.iter().enumerate() {
+                if value >= 0 {
+                    self.bounds[node * T + level] = value;
                 }
             }
-            self.bounds[node] = bound;
-            self.points[node] = points;
         }
         // The last layer has no way on.
         self.nodes.resize(self.states.len(), Node::default());
+    }
+
+    fn points_backwards(&mut self, values: usize) {
+        self.points.clear();
+        self.points.resize(self.states.len(), 0);
+        let mut value = values;
+        for node in (0..self.layers[values] as usize).rev() {
+            while value > 1 && node < self.layers[value - 1] as usize {
+                value -= 1;
+            }
+            let (_, edges) = self.edges(node as u16);
+            let laid = |edge: &Edge| u32::from(edge.sets + edge.runs + edge.jokers) * value as u32;
+            self.points[node] =
+                edges.iter().map(|edge| self.points[edge.to as usize] + laid(edge)).max().unwrap_or(0);
+        }
+    }
+}
+
+/// The ways on from a state, as they are listed.
+struct Ways<'a, 'c> {
+    states: &'a mut Vec<State>,
+    edges: &'a mut Vec<Edge>,
+    /// Where the states after this number begin.
+    layer: usize,
+    value: usize,
+    colour: &'a Colour<'c>,
+    sweep: &'a Sweep<'c>,
+}
+
+impl Ways<'_, '_> {
+    #[inline]
+    fn add(&mut self, sets: u8, runs: u8, jokers: u8, next: State) {
+        let Colour { values, cells, sets: shares, units, .. } = *self.colour;
+        if self.value == values && !next.is_final() {
+            return;
+        }
+        let to = match self.states[self.layer..].iter().position(|known| *known == next) {
+            Some(place) => self.layer + place,
+            None => {
+                self.states.push(next);
+                self.states.len() - 1
+            }
+        };
+        let cell = &cells[self.value];
+        let laid = sets + runs - cell.must;
+        self.edges.push(Edge {
+            to: to as u16,
+            sets,
+            runs,
+            jokers,
+            units: jokers * units + shares[self.value].share[sets as usize],
+            gain: i64::from(laid) * cell.worth,
+        });
+    }
+
+    /// No run is bound, none is of jokers only, and jokers that are not needed are parked.
+    fn plain(&mut self, state: &State) {
+        let (cell, share) = (self.colour.cells[self.value], self.colour.sets[self.value]);
+        let (short, long) = (state.short(self.sweep), state.long(self.sweep));
+        let may_begin = self.value + self.colour.shortest as usize == self.colour.values + 1;
+        for sets in share.least..=share.most.min(cell.may) {
+            let left = cell.may - sets;
+            // A card that extends a run never hurts.
+            let fewest = cell.must.saturating_sub(sets).max(left.min(short + long));
+            for runs in fewest..=left {
+                if let Some(next) = state.step_without_jokers(self.value, runs, short, long, self.sweep) {
+                    self.add(sets, runs, 0, next);
+                }
+            }
+            if share.swaps && sets > 0 {
+                continue;
+            }
+            // A joker goes where no card is left to go, and never beside one that is left out.
+            for jokers in 1..=self.colour.jokers {
+                if left + jokers > short + long && !may_begin {
+                    break;
+                }
+                let sweep = self.sweep;
+                state.step(self.value, left, jokers, sweep, &mut |next| self.add(sets, left, jokers, next));
+            }
+        }
+    }
+
+    /// No run is bound; jokers may lie anywhere.
+    fn any(&mut self, state: &State) {
+        let (cell, share) = (self.colour.cells[self.value], self.colour.sets[self.value]);
+        let sweep = self.sweep;
+        for sets in share.least..=share.most.min(cell.may) {
+            let left = cell.may - sets;
+            for runs in cell.must.saturating_sub(sets)..=left {
+                for jokers in 0..=self.colour.jokers {
+                    state.step(self.value, runs, jokers, sweep, &mut |next| self.add(sets, runs, jokers, next));
+                }
+            }
+        }
+    }
+
+    /// Some run is bound, or may become so.
+    fn bound(&mut self, state: &State) {
+        let (cell, share) = (self.colour.cells[self.value], self.colour.sets[self.value]);
+        let sweep = self.sweep;
+        for sets in share.least..=share.most.min(cell.may) {
+            let left = cell.may - sets;
+            for runs in cell.must.saturating_sub(sets)..=left {
+                for jokers in 0..=self.colour.jokers {
+                    let first = self.edges.len();
+                    Dealing::new(state, self.value, sweep).deal(runs, jokers, &mut |_, _, next| {
+                        let known = self.edges[first..].iter().any(|edge| self.states[edge.to as usize] == next);
+                        if !known {
+                            self.add(sets, runs, jokers, next);
+                        }
+                        false
+                    });
+                }
+            }
+        }
     }
 }
 
 impl<'a> Colour<'a> {
     /// How many long runs are worth keeping, and how many runs can be extended, after each number.
-    pub(super) fn lookahead(&self) -> ([u8; NUMBERS], [u8; NUMBERS]) {
+    fn lookahead(&self) -> ([u8; NUMBERS], [u8; NUMBERS]) {
         let at = |value: usize| {
             let locked = self.locks.iter().filter(|lock| lock.locked >> value & 1 == 1).count() as u8;
             self.cells[value].may + locked
@@ -257,7 +324,7 @@ impl<'a> Colour<'a> {
         (reach, room)
     }
 
-    pub(super) fn sweep(&self, reach: &'a [u8; NUMBERS], room: &'a [u8; NUMBERS]) -> Sweep<'a> {
+    fn sweep(&self, reach: &'a [u8; NUMBERS], room: &'a [u8; NUMBERS]) -> Sweep<'a> {
         Sweep {
             values: self.values,
             shortest: self.shortest,
@@ -269,7 +336,4 @@ impl<'a> Colour<'a> {
         }
     }
 
-    fn may_begin_with_joker(&self, value: usize) -> bool {
-        value + self.shortest as usize == self.values + 1
-    }
 }

@@ -123,6 +123,13 @@ impl Solver {
         Self::default()
     }
 
+    /// Nodes the search has met since this working memory was made: a measure of work that does not depend
+    /// on the machine.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.search.nodes
+    }
+
     /// The best play.
     ///
     /// `interrupt` is asked now and then; when it says true the search stops and the best play so far is
@@ -163,7 +170,7 @@ impl Solver {
             self.splits.locks(&split, rules, table, &mut self.locks);
             let case = &mut self.cases[place];
             case.prepare(&self.position, &split, &self.locks, true, 0);
-            self.order.push((case.base.saturating_add(case.root_bound()), place));
+            self.order.push((case.highest(), place));
         }
         self.order.sort_unstable_by(|a, b| b.cmp(a));
         let mut worth = 0;

@@ -63,7 +63,7 @@ impl State {
         self.plain += (count as u64) << (24 + 4 * (len as u32 - 1));
     }
 
-    const fn has_joker_runs(&self) -> bool {
+    pub(super) const fn has_joker_runs(&self) -> bool {
         self.plain >> 24 != 0
     }
 
@@ -103,6 +103,34 @@ impl State {
         self.short(sweep) <= sweep.room[value + 1]
     }
 
+    /// The state that `naturals` cards at number `value` lead to, when no run is bound or of jokers only.
+    ///
+    /// `short` and `long` are the runs of this state that must and may be extended.
+    #[inline]
+    pub(super) fn step_without_jokers(
+        &self,
+        value: usize,
+        naturals: u8,
+        short: u8,
+        long: u8,
+        sweep: &Sweep<'_>,
+    ) -> Option<State> {
+        let left = naturals.checked_sub(short)?;
+        let extended = long.min(left);
+        let begun = left - extended;
+        if begun > 0 && value + sweep.shortest as usize > sweep.values + 1 {
+            return None;
+        }
+        let long_at = 4 * (u32::from(sweep.shortest) - 1);
+        let below = (1u64 << long_at) - 1;
+        // Every short run is one longer; the new ones begin.
+        let longer = (self.plain & below) << 4 | u64::from(begun);
+        let finished = (longer >> long_at) as u8 + extended;
+        let plain = longer & below | u64::from(finished.min(sweep.reach[value])) << long_at;
+        let next = State { plain, marks: 0 };
+        next.can_go_on(value, sweep).then_some(next)
+    }
+
     /// Every state that `naturals` cards and `jokers` jokers at number `value` can lead to.
     ///
     /// Short runs are extended first, then long ones, and only then new runs begin: a new run beside a long
@@ -134,7 +162,7 @@ impl State {
         }
         next.add_natural(sweep.shortest, extended);
         let joker_runs = if self.has_joker_runs() { (1..=sweep.shortest).map(|len| self.jokers(len)).sum() } else { 0 };
-        let left = Dealable { naturals, begun, others: short - joker_runs + extended };
+        let left = Remaining { naturals, begun, others: short - joker_runs + extended };
         self.fill_joker_runs(next, if joker_runs == 0 { sweep.shortest + 1 } else { 1 }, value, left, sweep, sink);
     }
 
@@ -144,7 +172,7 @@ impl State {
         next: State,
         len: u8,
         value: usize,
-        left: Dealable,
+        left: Remaining,
         sweep: &Sweep<'_>,
         sink: &mut dyn FnMut(State),
     ) {
@@ -158,7 +186,7 @@ impl State {
             let mut next = next;
             next.add_natural(longer, filled);
             next.add_jokers(longer, here - filled);
-            let left = Dealable { naturals: left.naturals - filled, ..left };
+            let left = Remaining { naturals: left.naturals - filled, ..left };
             self.fill_joker_runs(next, len + 1, value, left, sweep, sink);
         }
     }
@@ -166,7 +194,7 @@ impl State {
 
 /// What is still to be dealt in [`State::step`].
 #[derive(Debug, Clone, Copy)]
-struct Dealable {
+struct Remaining {
     naturals: u8,
     /// Runs still to begin.
     begun: u8,
@@ -174,7 +202,7 @@ struct Dealable {
     others: u8,
 }
 
-impl Dealable {
+impl Remaining {
     fn begin(self, mut next: State, value: usize, sweep: &Sweep<'_>, sink: &mut dyn FnMut(State)) {
         let with_natural = self.begun.min(self.naturals);
         let with_joker = self.begun - with_natural;

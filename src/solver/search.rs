@@ -5,7 +5,7 @@
 //! out. The memo keeps, for each node met, the most that can follow it as far as has been shown.
 
 use super::case::Case;
-use super::lanes::{Edge, LEVELS, Lane, Levels};
+use super::lanes::{LEVELS, Lane};
 use super::position::{IMPOSSIBLE, NUMBERS};
 use super::sets;
 use crate::tile::MAX_COLORS;
@@ -16,7 +16,8 @@ pub(super) type Ids = [u16; MAX_COLORS];
 /// What was done at one number.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Step {
-    pub(super) edges: [Edge; MAX_COLORS],
+    /// The way each colour took, by place in its lane.
+    pub(super) edges: [u32; MAX_COLORS],
     /// Jokers in sets that may lie anywhere.
     pub(super) set_jokers: u8,
 }
@@ -26,13 +27,11 @@ pub(super) type Path = [Step; NUMBERS];
 
 #[derive(Debug, Clone, Copy)]
 struct Child {
-    ids: Ids,
+    key: Key,
     step: Step,
     gain: i64,
     /// Upper bound on the whole, from the root.
     total: i64,
-    jokers: u8,
-    need: u32,
 }
 
 /// A node of the search, as the memo knows it.
@@ -111,13 +110,11 @@ impl Memo {
 }
 
 /// Best sums over every way to share a budget between two parts.
-fn share(a: &Levels, b: &Levels, top: usize) -> Levels {
-    let mut both = [IMPOSSIBLE; LEVELS];
-    for i in 0..=top {
-        if a[i] <= IMPOSSIBLE {
-            continue;
-        }
-        for j in 0..=top - i {
+#[inline]
+pub(super) fn share<const T: usize>(a: &[i64; T], b: &[i64; T]) -> [i64; T] {
+    let mut both = [IMPOSSIBLE; T];
+    for i in 0..T {
+        for j in 0..T - i {
             both[i + j] = both[i + j].max(a[i] + b[j]);
         }
     }
@@ -138,8 +135,12 @@ pub(super) enum Stopped {
 pub(super) struct Search {
     memo: Memo,
     stack: Vec<Child>,
-    path: Path0,
-    found: Path0,
+    path: Trail,
+    found: Trail,
+    /// The way being put together at one number.
+    ids: Ids,
+    step: Step,
+    cards: sets::Vector,
     /// The worth to beat.
     best: i64,
     has_found: bool,
@@ -148,81 +149,90 @@ pub(super) struct Search {
 }
 
 #[derive(Debug)]
-struct Path0(Box<Path>);
+struct Trail(Box<Path>);
 
-impl Default for Path0 {
+impl Default for Trail {
     fn default() -> Self {
         Self(Box::new([Step::default(); NUMBERS]))
     }
 }
 
 /// One number of a node being expanded, colour by colour.
-struct Expansion {
+struct Expansion<const T: usize> {
     value: usize,
+    /// Worth so far, and of the jokers that may still be laid.
     gain: i64,
     jokers_left: u8,
+    /// The same in units of budget.
+    budget: usize,
     need: u32,
-    floor: i64,
     /// For each colour, the best of the colours from it on.
-    suffix: [Levels; MAX_COLORS + 1],
+    suffix: [[i64; T]; MAX_COLORS + 1],
+    /// The highest bound among the ways left out.
+    cut: i64,
 }
 
 /// The colours dealt with so far.
 #[derive(Clone, Copy)]
-struct Partial {
-    ids: Ids,
-    step: Step,
-    cards: sets::Vector,
-    bound: Levels,
+struct Partial<const T: usize> {
+    bound: [i64; T],
     gain: i64,
     jokers: u8,
     units: usize,
+    /// Cards for sets, and the most of one colour.
+    cards: u8,
+    most: u8,
     points: u32,
 }
 
 impl Search {
     /// The best way through a case that is worth more than `beat`, if there is one.
     ///
-    /// `interrupt` is asked now and then. `Ok(None)`: nothing is worth more.
+    /// `interrupt` is asked now and then. No way and no error: nothing is worth more.
     pub(super) fn run(
         &mut self,
         case: &Case,
         beat: i64,
         interrupt: &mut dyn FnMut() -> bool,
     ) -> (Option<(i64, &Path)>, Result<(), Stopped>) {
-        self.memo.forget();
-        self.stack.clear();
-        self.has_found = false;
-        let beat = beat - case.base;
-        let mut top = case.root_bound();
-        // First only what reaches the bound itself, then a little less, then twice as little less.
-        let mut slack = 0;
-        let mut ended = Ok(());
-        while top > beat && !self.has_found {
-            self.best = beat.max(top.saturating_sub(1).saturating_sub(slack));
-            match self.visit(case, 1, [0; MAX_COLORS], 0, case.jokers, case.need, interrupt) {
-                Ok(bound) => top = bound.min(self.best),
-                Err(stopped) => {
-                    ended = Err(stopped);
-                    break;
-                }
-            }
-            slack = if slack == 0 { case.step / 2 } else { slack * 2 };
-        }
+        let ended = match case.budgets() {
+            1 => self.lower::<1>(case, beat - case.base, interrupt),
+            3 => self.lower::<3>(case, beat - case.base, interrupt),
+            5 => self.lower::<5>(case, beat - case.base, interrupt),
+            _ => self.lower::<LEVELS>(case, beat - case.base, interrupt),
+        };
         let found = self.has_found.then_some((self.best + case.base, &*self.found.0));
         (found, ended)
     }
 
+    /// Asks for what reaches the bound itself, then for a little less, then for twice as little less.
+    fn lower<const T: usize>(
+        &mut self,
+        case: &Case,
+        beat: i64,
+        interrupt: &mut dyn FnMut() -> bool,
+    ) -> Result<(), Stopped> {
+        self.memo.forget();
+        self.stack.clear();
+        self.has_found = false;
+        let mut top = case.root_bound::<T>();
+        let mut slack = 0;
+        let root = Key { ids: [0; MAX_COLORS], jokers: case.jokers, need: case.need };
+        while top > beat && !self.has_found {
+            self.best = beat.max(top.saturating_sub(1).saturating_sub(slack));
+            top = self.visit::<T>(case, 1, root, 0, interrupt)?.min(self.best);
+            slack = if slack == 0 { case.step / 2 } else { slack * 2 };
+        }
+        Ok(())
+    }
+
     /// Searches below a node; returns the most that can follow it, as far as has been shown.
-    #[expect(clippy::too_many_arguments, reason = "a node is what its arguments say")]
-    fn visit(
+    fn visit<const T: usize>(
         &mut self,
         case: &Case,
         value: usize,
-        ids: Ids,
+        node: Key,
         gain: i64,
-        jokers_left: u8,
-        need: u32,
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<i64, Stopped> {
         self.nodes += 1;
@@ -230,21 +240,21 @@ impl Search {
             return Err(Stopped::Interrupted);
         }
         if value > case.values {
-            return self.arrive(case, gain, jokers_left, need);
+            return self.arrive(case, gain, &node);
         }
         let begin = self.stack.len();
-        let cut = self.expand(case, value, ids, gain, jokers_left, need);
+        let mut bound = self.expand::<T>(case, value, &node, gain) - gain;
         let end = self.stack.len();
-        self.stack[begin..end].sort_unstable_by(|a, b| b.total.cmp(&a.total));
-        let mut bound = cut - gain;
+        if end - begin > 1 {
+            self.stack[begin..end].sort_unstable_by_key(|child| std::cmp::Reverse(child.total));
+        }
         for place in begin..end {
             let child = self.stack[place];
             if child.total <= self.best {
                 bound = bound.max(child.total - gain);
                 break;
             }
-            let key = Key { ids: child.ids, jokers: child.jokers, need: child.need };
-            let known = self.memo.get(&key);
+            let known = self.memo.get(&child.key);
             if let Some(known) = known
                 && gain + child.gain + known <= self.best
             {
@@ -252,9 +262,8 @@ impl Search {
                 continue;
             }
             self.path.0[value] = child.step;
-            let below =
-                self.visit(case, value + 1, child.ids, gain + child.gain, child.jokers, child.need, interrupt)?;
-            self.memo.put(key, known.map_or(below, |known| below.min(known)));
+            let below = self.visit::<T>(case, value + 1, child.key, gain + child.gain, interrupt)?;
+            self.memo.put(child.key, known.map_or(below, |known| below.min(known)));
             bound = bound.max(child.gain + below);
         }
         self.stack.truncate(begin);
@@ -262,17 +271,17 @@ impl Search {
     }
 
     /// All numbers are done: is this better?
-    fn arrive(&mut self, case: &Case, gain: i64, jokers_left: u8, need: u32) -> Result<i64, Stopped> {
-        if need > 0 {
+    fn arrive(&mut self, case: &Case, gain: i64, node: &Key) -> Result<i64, Stopped> {
+        if node.need > 0 {
             return Ok(IMPOSSIBLE);
         }
         let follows = if case.parking {
-            if jokers_left > 0 && !case.has_room(&self.path.0, jokers_left) {
+            if node.jokers > 0 && gain > self.best && !case.has_room(&self.path.0, node.jokers) {
                 return Err(Stopped::Cramped);
             }
             0
         } else {
-            let laid = case.jokers - jokers_left;
+            let laid = case.jokers - node.jokers;
             if laid < case.must_jokers {
                 return Ok(IMPOSSIBLE);
             }
@@ -288,109 +297,129 @@ impl Search {
 
     /// Puts on the stack every way to deal with one number that may beat the best; returns the highest
     /// bound among those left out.
-    fn expand(&mut self, case: &Case, value: usize, ids: Ids, gain: i64, jokers_left: u8, need: u32) -> i64 {
+    fn expand<const T: usize>(&mut self, case: &Case, value: usize, node: &Key, gain: i64) -> i64 {
         let colors = case.lanes.len();
-        let mut suffix = [[IMPOSSIBLE; LEVELS]; MAX_COLORS + 1];
-        suffix[colors][..=case.top].fill(0);
+        let mut suffix = [[0; T]; MAX_COLORS + 1];
         for color in (0..colors).rev() {
-            suffix[color] = share(&suffix[color + 1], case.lanes[color].bound(ids[color]), case.top);
+            suffix[color] = share(&suffix[color + 1], case.lanes[color].bound(node.ids[color]));
         }
-        let expansion = Expansion { value, gain, jokers_left, need, floor: case.later_joker_worth(), suffix };
-        let mut bound = [IMPOSSIBLE; LEVELS];
-        bound[..=case.top].fill(0);
-        let partial = Partial {
-            ids,
-            step: Step::default(),
-            cards: [0; MAX_COLORS],
-            bound,
-            gain: 0,
-            jokers: 0,
-            units: 0,
-            points: 0,
+        self.ids = node.ids;
+        let mut expansion = Expansion {
+            value,
+            gain: gain + case.later_joker_worth(),
+            jokers_left: node.jokers,
+            budget: node.jokers as usize * case.units as usize,
+            need: node.need,
+            suffix,
+            cut: IMPOSSIBLE,
         };
-        let mut cut = IMPOSSIBLE;
-        self.extend(case, &expansion, 0, &partial, &mut cut);
-        cut
+        let start = Partial { bound: [0; T], gain: 0, jokers: 0, units: 0, cards: 0, most: 0, points: 0 };
+        self.extend(case, &mut expansion, 0, &start);
+        expansion.cut
     }
 
     /// Deals with one colour after the other.
-    fn extend(&mut self, case: &Case, expansion: &Expansion, color: usize, partial: &Partial, cut: &mut i64) {
+    fn extend<const T: usize>(
+        &mut self,
+        case: &Case,
+        expansion: &mut Expansion<T>,
+        color: usize,
+        partial: &Partial<T>,
+    ) {
         if color == case.lanes.len() {
-            self.finish(case, expansion, partial, cut);
+            self.finish(case, expansion, partial);
             return;
         }
         let lane: &Lane = &case.lanes[color];
-        for &edge in lane.edges(partial.ids[color]) {
-            let jokers = partial.jokers + edge.jokers;
-            let units = partial.units + edge.units as usize;
-            let budget = expansion.jokers_left as usize * case.units as usize;
-            if jokers > expansion.jokers_left || units > budget {
+        let rest = expansion.suffix[color + 1];
+        let (first, edges) = lane.edges(self.ids[color]);
+        let from = self.ids[color];
+        // With all the budget: a bound that is quick to find.
+        let most = expansion.gain + partial.gain + partial.bound[T - 1] + rest[T - 1];
+        for (place, edge) in edges.iter().enumerate() {
+            let ahead = lane.bound::<T>(edge.to);
+            let quick = most + edge.gain + ahead[T - 1];
+            if quick <= self.best {
+                expansion.cut = expansion.cut.max(quick);
                 continue;
             }
-            let bound = share(&partial.bound, lane.bound(edge.to), case.top);
+            let jokers = partial.jokers + edge.jokers;
+            let units = partial.units + edge.units as usize;
+            if jokers > expansion.jokers_left || units > expansion.budget {
+                continue;
+            }
+            let bound = share(&partial.bound, ahead);
             let gain = partial.gain + edge.gain;
-            let rest = &expansion.suffix[color + 1];
-            let reachable = (0..=budget - units)
-                .map(|level| bound[level].saturating_add(rest[budget - units - level]))
-                .max()
-                .unwrap_or(IMPOSSIBLE);
-            let total = expansion.gain + gain + reachable + expansion.floor;
-            if reachable <= IMPOSSIBLE {
+            let left = (expansion.budget - units).min(T - 1);
+            let mut reachable = IMPOSSIBLE;
+            for level in 0..=left {
+                reachable = reachable.max(bound[level] + rest[left - level]);
+            }
+            let total = expansion.gain + gain + reachable;
+            if reachable < 0 {
                 continue;
             }
             if total <= self.best {
-                *cut = (*cut).max(total);
+                expansion.cut = expansion.cut.max(total);
                 continue;
             }
-            let mut next = *partial;
-            next.ids[color] = edge.to;
-            next.step.edges[color] = edge;
-            next.cards[color] = edge.sets;
-            next.bound = bound;
-            next.gain = gain;
-            next.jokers = jokers;
-            next.units = units;
-            next.points += u32::from(edge.sets + edge.runs + edge.jokers) * expansion.value as u32;
-            self.extend(case, expansion, color + 1, &next, cut);
+            self.ids[color] = edge.to;
+            self.step.edges[color] = first + place as u32;
+            self.cards[color] = edge.sets;
+            let points = u32::from(edge.sets + edge.runs + edge.jokers) * expansion.value as u32;
+            let next = Partial {
+                bound,
+                gain,
+                jokers,
+                units,
+                cards: partial.cards + edge.sets,
+                most: partial.most.max(edge.sets),
+                points: partial.points + points,
+            };
+            self.extend(case, expansion, color + 1, &next);
         }
+        self.ids[color] = from;
     }
 
     /// All colours are dealt with: can their cards make sets, and what is the bound now?
-    fn finish(&mut self, case: &Case, expansion: &Expansion, partial: &Partial, cut: &mut i64) {
+    fn finish<const T: usize>(&mut self, case: &Case, expansion: &mut Expansion<T>, partial: &Partial<T>) {
         let left = expansion.jokers_left - partial.jokers;
-        let cards = &partial.cards[..case.lanes.len()];
-        let Some(fewest) = case.set_jokers(expansion.value, cards) else { return };
-        let most = if case.parking { fewest } else { left };
+        let cards = &self.cards[..case.lanes.len()];
+        let fewest = if case.has_held(expansion.value) {
+            let Some(fewest) = case.set_jokers(expansion.value, cards) else { return };
+            fewest
+        } else {
+            (partial.most * case.shortest).saturating_sub(partial.cards)
+        };
+        let most = if case.parking { fewest.min(left) } else { left };
         for set_jokers in fewest..=most {
-            if set_jokers > left {
-                break;
-            }
             if !case.parking && !case.sets_fit(expansion.value, cards, set_jokers) {
                 continue;
             }
             let jokers = left - set_jokers;
-            let follows = partial.bound[jokers as usize * case.units as usize];
-            if follows <= IMPOSSIBLE {
+            let follows = partial.bound[(jokers as usize * case.units as usize).min(T - 1)];
+            if follows < 0 {
                 continue;
             }
-            let total = expansion.gain + partial.gain + follows + expansion.floor;
+            let total = expansion.gain + partial.gain + follows;
             if total <= self.best {
-                *cut = (*cut).max(total);
+                expansion.cut = expansion.cut.max(total);
                 continue;
             }
-            let points = partial.points + u32::from(set_jokers) * expansion.value as u32;
-            let need = expansion.need.saturating_sub(points);
-            if need > 0 {
-                let reach: u32 =
-                    case.lanes.iter().zip(&partial.ids).map(|(lane, &id)| lane.points(id)).sum::<u32>()
-                        + u32::from(jokers) * case.values as u32;
+            let mut need = 0;
+            if expansion.need > 0 {
+                need = expansion
+                    .need
+                    .saturating_sub(partial.points + u32::from(set_jokers) * expansion.value as u32);
+                let reach: u32 = case.lanes.iter().zip(&self.ids).map(|(lane, &id)| lane.points(id)).sum::<u32>()
+                    + u32::from(jokers) * case.values as u32;
                 if reach < need {
                     continue;
                 }
             }
-            let mut step = partial.step;
-            step.set_jokers = set_jokers;
-            self.stack.push(Child { ids: partial.ids, step, gain: partial.gain, total, jokers, need });
+            let step = Step { set_jokers, ..self.step };
+            let key = Key { ids: self.ids, jokers, need };
+            self.stack.push(Child { key, step, gain: partial.gain, total });
         }
     }
 }
