@@ -54,7 +54,7 @@ fn solve(solver: &mut Solver, record: &Value, rules: &Rules, objective: &Objecti
     assert!(hand.contains(&play.laid), "{record}");
     assert!(play.table.melds().iter().all(|meld: &Meld| meld.fits(rules)), "{record} {:?}", play.table);
     if !play.laid.is_empty() {
-        // assert!(rummy_fast::is_legal(table, hand, &play.table, *opened, rules), "{record}\n{}", play.table);
+        assert!(rummy_fast::is_legal(table, hand, &play.table, *opened, rules), "{record}\n{}", play.table);
     }
     play
 }
