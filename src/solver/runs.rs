@@ -267,6 +267,14 @@ impl OpenRun {
         }
     }
 
+    /// Whether the run is a meld as it is, and has what each of its jokers that stay needs.
+    ///
+    /// A mark is kept beyond that while more jokers of its lock are to come: they may join the run.
+    fn may_end(&self, shortest: u8) -> bool {
+        let fulfilled = |mark: &Mark| mark.has_joker && mark.rest == 0;
+        self.len == shortest && self.has_natural && self.marks[..self.marked as usize].iter().all(fulfilled)
+    }
+
     fn has_mark(&self, lock: usize) -> bool {
         self.marks[..self.marked as usize].iter().any(|mark| mark.lock as usize == lock)
     }
@@ -366,6 +374,7 @@ impl Runs {
         let mut bound = [0u128; MAX_RUNS];
         let mut bound_len = 0;
         let mut waiting = [0u8; 8];
+        let mut must_go_on = 0;
         for run in &mut self.runs[..self.len] {
             if run.marked > 0 && !run.settle(value, sweep.locks) {
                 return None;
@@ -374,6 +383,7 @@ impl Runs {
                 for mark in run.marks[..run.marked as usize].iter().filter(|mark| !mark.has_joker) {
                     waiting[mark.lock as usize] += 1;
                 }
+                must_go_on += u8::from(!run.may_end(sweep.shortest));
                 bound[bound_len] = run.packed();
                 bound_len += 1;
             } else if run.has_natural {
@@ -394,7 +404,7 @@ impl Runs {
             state.marks = state.marks.checked_shl(16 * marks).unwrap_or(0) | bits;
         }
         state.normalise(value, sweep);
-        (state.short(sweep) + bound_len as u8 <= sweep.room[value + 1]).then_some(state)
+        (state.short(sweep) + must_go_on <= sweep.room[value + 1]).then_some(state)
     }
 }
 
@@ -445,8 +455,7 @@ impl<'a, 's> Dealing<'a, 's> {
             return self.new_runs(left, visit);
         }
         let run = self.runs.runs[i];
-        let is_long = run.len == self.sweep.shortest && run.has_natural && run.marked == 0;
-        if is_long && self.give(i, run, Gets::End, None, left, visit) {
+        if run.may_end(self.sweep.shortest) && self.give(i, run, Gets::End, None, left, visit) {
             return true;
         }
         if left.jokers > 0 {
