@@ -205,7 +205,7 @@ impl Search {
         (found, ended)
     }
 
-    /// Asks for what reaches the bound itself, then for a little less, then for twice as little less.
+    /// Asks for what comes close to the bound, then for what comes half as close, and so on.
     fn lower<const T: usize>(
         &mut self,
         case: &Case,
@@ -216,12 +216,12 @@ impl Search {
         self.stack.clear();
         self.has_found = false;
         let mut top = case.root_bound::<T>();
-        let mut slack = 0;
+        let mut slack = case.step * 3;
         let root = Key { ids: [0; MAX_COLORS], jokers: case.jokers, need: case.need };
         while top > beat && !self.has_found {
             self.best = beat.max(top.saturating_sub(1).saturating_sub(slack));
             top = self.visit::<T>(case, 1, root, 0, interrupt)?.min(self.best);
-            slack = if slack == 0 { case.step / 2 } else { slack * 2 };
+            slack *= 2;
         }
         Ok(())
     }

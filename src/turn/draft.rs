@@ -1,0 +1,97 @@
+//! What a player has put on the table: melds, or what was meant to be melds.
+
+use std::fmt;
+
+use super::Reason;
+use crate::meld::Meld;
+use crate::rules::Rules;
+use crate::table::Table;
+use crate::tile::{Hand, MAX_TEXT, excerpt, read_cards};
+
+/// The table at the end of a turn as it was written down, good or not.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Draft {
+    melds: Vec<String>,
+}
+
+/// A draft that was read as far as it can be read.
+pub(super) struct Reading {
+    /// The melds that are valid.
+    pub(super) table: Table,
+    /// All cards that could be read, those of invalid melds too.
+    pub(super) cards: Hand,
+    /// One reason for each meld that is none.
+    pub(super) faults: Vec<Reason>,
+}
+
+impl Draft {
+    /// A draft of these melds.
+    #[must_use]
+    pub fn new<T: Into<String>>(melds: impl IntoIterator<Item = T>) -> Self {
+        Self { melds: melds.into_iter().map(Into::into).collect() }
+    }
+
+    /// Melds parted by `|`; an empty text is an empty table.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        if text.trim().is_empty() { Self::default() } else { Self::new(text.split('|')) }
+    }
+
+    /// The melds as written.
+    #[must_use]
+    pub fn melds(&self) -> &[String] {
+        &self.melds
+    }
+
+    pub(super) fn read(&self, rules: &Rules) -> Reading {
+        let mut reading = Reading { table: Table::default(), cards: Hand::new(), faults: Vec::new() };
+        let bytes = self.melds.iter().fold(0, |sum: usize, meld| sum.saturating_add(meld.len() + 1));
+        if bytes > MAX_TEXT {
+            reading.faults.push(Reason::TooLong { bytes });
+            return reading;
+        }
+        let mut melds = Vec::new();
+        for (index, text) in self.melds.iter().enumerate() {
+            match Meld::parse(text, rules) {
+                Ok(meld) => {
+                    meld.tiles().for_each(|tile| reading.cards.add(tile));
+                    melds.push(meld);
+                }
+                Err(error) => {
+                    for tile in readable(text, rules) {
+                        reading.cards.add(tile);
+                    }
+                    reading.faults.push(Reason::InvalidMeld { index, meld: shown(text), error });
+                }
+            }
+        }
+        reading.table = Table::new(melds);
+        reading
+    }
+}
+
+/// The cards of a text that is no meld. Words that are no cards are passed over: the meld is refused anyway,
+/// and its other cards should not be called missing.
+fn readable(text: &str, rules: &Rules) -> impl Iterator<Item = crate::tile::Tile> {
+    text.split(|c: char| c.is_whitespace() || c == ',')
+        .filter_map(|word| read_cards(word, &rules.deck).ok())
+        .flatten()
+        .map(|card| card.tile)
+}
+
+fn shown(text: &str) -> String {
+    let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if joined.chars().count() > 120 { excerpt(&joined) } else { joined }
+}
+
+impl From<&Table> for Draft {
+    fn from(table: &Table) -> Self {
+        Self::new(table.melds().iter().map(Meld::to_string))
+    }
+}
+
+impl fmt::Display for Draft {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.melds.join(" | "))
+    }
+}

@@ -1,0 +1,88 @@
+//! A meld as bits, so that "these cards of that meld" is one `and`.
+
+use crate::meld::{Meld, palette_mask};
+use crate::rules::Rules;
+use crate::tile::Tile;
+
+/// Two melds can share a card in the same place only when they are on one track.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Track {
+    /// Runs of this colour; bit `n` is the number `n`.
+    Run(u8),
+    /// Sets of this number; bit `c` is the colour `c`.
+    Set(u8),
+}
+
+impl Track {
+    pub(super) const fn tile(self, bit: u32) -> Tile {
+        match self {
+            Self::Run(color) => Tile::at(color, bit as u8),
+            Self::Set(value) => Tile::at(bit as u8, value),
+        }
+    }
+
+    /// The cards behind the bits.
+    pub(super) fn tiles(self, bits: u32) -> impl Iterator<Item = Tile> {
+        each(bits).map(move |bit| self.tile(bit))
+    }
+}
+
+/// The places of the bits that are set, from the lowest.
+pub(super) fn each(mut bits: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let lowest = (bits != 0).then(|| bits.trailing_zeros());
+        bits &= bits.wrapping_sub(1);
+        lowest
+    })
+}
+
+/// The cards of a meld.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub(super) track: Track,
+    pub(super) naturals: u32,
+    /// What the jokers may stand for: in a run exactly the places they fill, in a set every missing colour.
+    pub(super) stands_for: u32,
+    pub(super) jokers: u32,
+}
+
+impl Shape {
+    pub(super) fn of(meld: &Meld, rules: &Rules) -> Self {
+        match *meld {
+            Meld::Run(run) => {
+                let places = ((1u32 << run.len) - 1) << run.first;
+                let jokers = run.jokers << run.first;
+                Self {
+                    track: Track::Run(run.color),
+                    naturals: places & !jokers,
+                    stands_for: jokers,
+                    jokers: jokers.count_ones(),
+                }
+            }
+            Meld::Set(set) => Self {
+                track: Track::Set(set.value),
+                naturals: set.colors.into(),
+                stands_for: (!set.colors & palette_mask(&rules.deck)).into(),
+                jokers: set.jokers.into(),
+            },
+        }
+    }
+
+    pub(super) const fn is_run(&self) -> bool {
+        matches!(self.track, Track::Run(_))
+    }
+
+    pub(super) const fn size(&self) -> u32 {
+        self.naturals.count_ones() + self.jokers
+    }
+
+    pub(super) fn has_natural(&self, tile: Tile) -> bool {
+        let Some((color, value)) = tile.natural() else { return false };
+        let bit = match self.track {
+            Track::Run(own) if own as usize == color.index() => u32::from(value),
+            Track::Set(own) if own == value => color.index() as u32,
+            _ => return false,
+        };
+        self.naturals >> bit & 1 == 1
+    }
+}

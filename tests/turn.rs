@@ -1,0 +1,1069 @@
+//! Rules 9 to 15: worked answers, every reason, and a slow referee that tries every explanation.
+#![expect(clippy::unwrap_used, reason = "a test that cannot read its own positions has failed")]
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use rummy_fast::{
+    Color, Deck, Draft, ExchangeFrom, Fate, FreedJoker, Hand, LockedMeld, Meld, OpeningTable, Options, Reason, Rules,
+    Source, Table, Tile, Verdict, check_turn, is_legal,
+};
+
+const FIVE: [&str; 5] = ["schmidt", "rummikub", "rummikub_eu", "sabra", "free_jokers"];
+
+fn preset(name: &str) -> Rules {
+    Options::preset(name).unwrap().validate().unwrap()
+}
+
+/// Schmidt rules with something changed.
+fn rules(change: impl FnOnce(&mut Options)) -> Rules {
+    let mut options = Rules::schmidt().options();
+    change(&mut options);
+    options.validate().unwrap()
+}
+
+fn check(before: &str, hand: &str, after: &str, opened: bool, rules: &Rules) -> Verdict {
+    let table = Table::parse(before, rules).unwrap();
+    let hand = Hand::parse(hand, &rules.deck).unwrap();
+    let verdict = check_turn(&table, &hand, &Draft::parse(after), opened, rules).unwrap();
+    if let Ok(result) = Table::parse(after, rules) {
+        assert_eq!(
+            is_legal(&table, &hand, &result, opened, rules),
+            verdict.legal(),
+            "{before} + {hand} -> {after}: {:?}",
+            verdict.reasons
+        );
+    }
+    assert_eq!(verdict.table.is_some(), verdict.legal());
+    verdict
+}
+
+fn legal(before: &str, hand: &str, after: &str, rules: &Rules) -> bool {
+    check(before, hand, after, true, rules).legal()
+}
+
+fn codes(verdict: &Verdict) -> Vec<&'static str> {
+    verdict.reasons.iter().map(Reason::code).collect()
+}
+
+fn message(verdict: &Verdict) -> String {
+    verdict.clone().verify().unwrap_err().to_string()
+}
+
+/// Rows of the rule book's worked answers: table, hand, result, and the answer under [`FIVE`].
+const WORKED: &[(&str, &str, &str, &str)] = &[
+    ("r6 r7 r8", "r5 r9", "r5 r6 r7 r8 r9", "yyyyy"),
+    ("r8 y8 g8", "b8", "r8 y8 g8 b8", "yyyyy"),
+    ("g2 g3 g4 g5", "g6 y2 b2", "y2 g2 b2 | g3 g4 g5 g6", "yyyyy"),
+    ("b2 b3 b4 b5 b6", "b4", "b2 b3 b4 | b4 b5 b6", "yyyyy"),
+    ("b2 b3 b4 b5", "b3", "b2 b3 | b3 b4 b5", "nnnnn"),
+    ("r5 r6 r7", "y5 b5", "r5 y5 b5 | r6 r7", "nnnnn"),
+    ("r1 r2 r3 | y1 y2 y3 | g1 g2 g3", "b1", "r1 y1 g1 b1 | r2 y2 g2 | r3 y3 g3", "yyyyy"),
+    ("r3 J r5", "r4 y9 b9", "r3 r4 r5 | y9 b9 J", "yyyyy"),
+    ("r3 J r5", "y4 y9 b9", "y9 b9 J | r3 y4 r5", "nnnnn"),
+    ("r3 J r5", "r4", "r3 r4 r5", "nnnnn"),
+    ("r3 J r5", "r4", "r3 r4 r5 J", "ynyyy"),
+    ("r3 J r5", "r4", "J r3 r4 r5", "ynyyy"),
+    ("J r5 r6", "r4", "r4 r5 r6 J", "ynyyy"),
+    ("J r5 r6", "r4", "J r4 r5 r6", "ynyyy"),
+    ("J r5 r6", "r7", "r5 r6 r7 J", "nnyny"),
+    ("J r5 r6", "r7", "J r5 r6 r7", "yyyyy"),
+    ("r5 r6 J", "r8", "r5 r6 J r8", "yyyyy"),
+    ("r3 J r5 r6", "y6 b6", "r3 J r5 | r6 y6 b6", "yyyny"),
+    ("r3 J r5", "r2 y5 b5", "r2 r3 J | r5 y5 b5", "nyyny"),
+    ("r3 J r5", "r2 y5 b5", "r2 r3 J r5", "yyyyy"),
+    ("r2 r3 J r5 r6", "r4", "r2 r3 r4 | J r5 r6", "yyyyy"),
+    ("r8 b8 J", "y8 r1 r2", "r8 b8 y8 | r1 r2 J", "yyyyy"),
+    ("r8 b8 J", "y8 g8 r1 r2", "r8 b8 y8 g8 | r1 r2 J", "yyyyy"),
+    ("r8 b8 J", "y8 g8", "r8 b8 y8 J", "yyyyy"),
+    ("r8 b8 J", "y8 g8", "r8 b8 y8 g8", "nnnnn"),
+    ("r3 J r5 | r4 y4 g4 b4", "y9 b9", "r3 r4 r5 | y4 g4 b4 | y9 b9 J", "yyyny"),
+    (
+        "r1 r2 r3 r4 | y1 y2 y3 y4 | g1 g2 g3 g4 | b1 b2 b3 J",
+        "r9 y9",
+        "r1 y1 g1 b1 | r2 y2 g2 b2 | r3 y3 g3 b3 | r4 y4 g4 | r9 y9 J",
+        "nnyny",
+    ),
+    ("y5 y6 y7 J", "r1 g1", "y5 y6 y7 | r1 g1 J", "nnyny"),
+    ("r8 b8 y8 J", "y9 y10", "r8 b8 J | y8 y9 y10", "yyyny"),
+    (
+        "b8 y8 J | r8 r9 r10 | b9 b10 b11 | y9 y10 y11",
+        "g2 g3",
+        "b8 b9 b10 b11 | y8 y9 y10 y11 | r8 r9 r10 | J g2 g3",
+        "yyyny",
+    ),
+    ("r8 J=y8 J=g8", "y8 r1 r2", "r8 y8 J | r1 r2 J", "yyyyy"),
+    ("r3 J r5 | r4 y4 J", "g4 b4 y9 b9 y12 b12", "r3 r4 r5 | y4 g4 b4 | y9 b9 J | y12 b12 J", "yyyny"),
+    ("r3 J r5 J r7", "r5", "r3 J r5 | r5 J r7", "nyyny"),
+    ("r5 r6 r7", "J", "r5 r6 r7 J", "yyyyy"),
+    ("r7 y7 g7 | r5 r6 r7", "r8 r9 J", "r7 y7 g7 | r5 r6 r7 | J r8 r9", "yyyyy"),
+    ("r3 J r5 | r6 r7 J", "r9", "r3 J r5 r6 r7 J r9", "yyyyy"),
+    ("J r5 r6 | y5 g5 b5 | y6 g6 b6", "r2 r3", "r2 r3 J | r5 y5 g5 b5 | r6 y6 g6 b6", "nnyny"),
+    ("b1 b2 J | r1 y1 g1 | r2 y2 g2", "r9 y9", "r1 y1 g1 b1 | r2 y2 g2 b2 | r9 y9 J", "nnyny"),
+];
+
+#[test]
+fn worked_answers() {
+    for (before, hand, after, answers) in WORKED {
+        for (name, answer) in FIVE.iter().zip(answers.chars()) {
+            let verdict = check(before, hand, after, true, &preset(name));
+            assert_eq!(verdict.legal(), answer == 'y', "{before} + {hand} -> {after} ({name}): {:?}", verdict.reasons);
+        }
+    }
+}
+
+#[test]
+fn worked_openings() {
+    // Table, hand, result, legal under every preset but sabra, legal under sabra.
+    let rows = [
+        ("", "r10 y10 b10", "r10 y10 b10", true, true),
+        ("", "r9 y9 b9", "r9 y9 b9", false, false),
+        ("", "r1 r2 r3 g8 g9 g10", "r1 r2 r3 | g8 g9 g10", true, true),
+        ("", "r10 y10 J", "r10 y10 J", true, true),
+        ("", "r9 r10 J", "r9 r10 J", true, true),
+        // Under sabra jokers count at their best: the melds were laid as r9 r10 J and then changed.
+        ("", "r9 r10 J", "J r9 r10", false, true),
+        ("", "r12 r13 J", "J r12 r13", true, true),
+        ("", "r10 J J", "r10 J=r11 J=r12", true, true),
+        ("", "r10 J J", "r10 J=y10 J=g10", true, true),
+        ("", "r8 J J", "r8 J=r9 J=r10", false, false),
+        ("", "r9 J J", "r9 J=r10 J=r11", true, true),
+        ("", "r5 r6 r7 r8 J", "r5 r6 r7 r8 J", true, true),
+        ("", "r8 b8 g8 J", "r8 b8 g8 J", true, true),
+        ("r9 y9 g9 b9", "r10 r11", "r9 r10 r11 | y9 g9 b9", false, false),
+        ("y4 y5 y6", "r10 y10 b10 y7", "y4 y5 y6 | r10 y10 b10", true, true),
+        ("y4 y5 y6", "r10 y10 b10 y7", "y4 y5 y6 y7 | r10 y10 b10", false, true),
+        ("r3 J r5", "r4 r10 y10", "r3 r4 r5 | r10 y10 J", false, false),
+        ("r3 J r5", "r10 y10 b10", "r3 J r5 | r10 y10 b10", true, true),
+        // The same cards with the joker elsewhere: the table was touched.
+        ("r3 J r5 r6", "r10 y10 b10 r4", "r3 r4 r5 J | r10 y10 b10 | r6", false, false),
+        ("r8 J=y8 J=g8", "r10 y10 b10", "r8 J=r9 J=r10 | r10 y10 b10", false, false),
+        ("", "r1 r2 r3 b1 b2 b3", "r1 r2 r3 | b1 b2 b3", false, false),
+    ];
+    for (before, hand, after, usual, sabra) in rows {
+        for name in FIVE {
+            let verdict = check(before, hand, after, false, &preset(name));
+            let expected = if name == "sabra" { sabra } else { usual };
+            assert_eq!(verdict.legal(), expected, "{before} + {hand} -> {after} ({name}): {:?}", verdict.reasons);
+        }
+    }
+}
+
+#[test]
+fn closing_the_hand_needs_no_minimum_but_the_whole_hand_and_no_table() {
+    for table in [OpeningTable::NextTurn, OpeningTable::SameTurn] {
+        let closing = rules(|options| {
+            options.closing_hand = true;
+            options.opening_table = table;
+        });
+        assert!(check("", "r1 r2 r3 b1 b2 b3", "r1 r2 r3 | b1 b2 b3", false, &closing).legal());
+        let kept = check("", "r1 r2 r3 b1 b2 b3 g9", "r1 r2 r3 | b1 b2 b3", false, &closing);
+        assert_eq!(codes(&kept), ["opening_not_reached"]);
+        assert!(!check("r4 r5 r6", "r1 r2 r3", "r1 r2 r3 r4 r5 r6", false, &closing).legal());
+    }
+}
+
+#[test]
+fn opening_in_the_same_turn_may_go_on_with_the_opening_cards() {
+    let sabra = Rules::sabra();
+    // 30 with r9 r10 r11, which then joins r6 r7 r8.
+    assert!(check("r6 r7 r8", "r9 r10 r11", "r6 r7 r8 r9 r10 r11", false, &sabra).legal());
+    // The joker is worth 10 as r10, then stands for g1.
+    let verdict = check("g2 g3 g4", "r9 r11 J r8 r10", "r8 r9 r10 r11 | J g2 g3 g4", false, &sabra);
+    assert!(verdict.legal());
+    // Reached and needed are told, and a table joker that moved as well.
+    let verdict = check("r3 J r5", "r2 b9 y9 g9", "r2 r3 J | b9 y9 g9 | r5", false, &sabra);
+    assert_eq!(codes(&verdict), ["invalid_meld"]);
+    let verdict = check("r3 r4 J", "b9 y9 r2", "r2 r3 r4 | b9 y9 J", false, &sabra);
+    assert_eq!(codes(&verdict), ["opening_not_reached", "joker_moved"]);
+    assert!(message(&verdict).contains("worth 0: the first ones must be worth 30 (rule 11)"), "{}", message(&verdict));
+    let verdict = check("r3 r4 r5", "b9 y9 g9 r2", "r2 r3 r4 r5 | b9 y9 g9", false, &sabra);
+    assert!(message(&verdict).contains("worth 27"), "{}", message(&verdict));
+}
+
+#[test]
+fn opening_in_the_same_turn_with_sixty_cards_does_not_hang() {
+    let deck = rules(|options| {
+        options.opening_table = OpeningTable::SameTurn;
+        options.opening_min = 1000;
+        options.deck = Deck { colors: 4, values: 13, copies: 2, jokers: 8 };
+    });
+    let hand = "r1-13 y1-13 g1-13 b1-13 J J J J J J J J";
+    let verdict = check("", hand, "r1-13 J=r1 | y1-13 | g1-13 | b1-13 | J J J J J J J", false, &deck);
+    assert!(!verdict.legal());
+    let after = "J r2-13 | J y2-13 | J g2-13 | J b2-13 | r1 y1 g1 b1";
+    let verdict = check("", "r1-13 y1-13 g1-13 b1-13 J J J J", after, false, &deck);
+    assert_eq!(codes(&verdict), ["opening_not_reached"]);
+    assert!(message(&verdict).contains("worth 416:"), "4 x 91 and four jokers as 13: {}", message(&verdict));
+}
+
+#[test]
+fn rule_9_and_10_a_play_lays_cards_of_the_hand_and_keeps_the_table() {
+    let schmidt = Rules::schmidt();
+    assert!(legal("r1 r2 r3 r4 | y1 g1 b1", "r5", "r2 r3 r4 r5 | r1 y1 g1 b1", &schmidt));
+    assert_eq!(codes(&check("r5 r6 r7 r8", "y5", "r6 r7 r8", true, &schmidt)), ["table_card_missing", "nothing_laid"]);
+    assert_eq!(codes(&check("r5 r6 r7", "", "r5 r6 r7", true, &schmidt)), ["nothing_laid"]);
+    assert_eq!(codes(&check("r5 r6 r7", "", "r5 r6 r7", false, &schmidt)), ["nothing_laid"]);
+    // r5 against b5: the number of cards is right, the cards are not.
+    let swapped = check("r5 y5 g5 | b6 b7 b8", "b8", "b5 y5 g5 | b6 b7 b8", true, &schmidt);
+    assert_eq!(codes(&swapped), ["table_card_missing", "card_not_in_hand"]);
+    assert_eq!(swapped.reasons[0].subject().as_deref(), Some("r5"));
+    assert_eq!(swapped.reasons[1].subject().as_deref(), Some("b5"));
+    // Two copies laid, one held.
+    assert!(!legal("r5 y5 g5", "b5", "r5 y5 g5 b5 | b5 b6 b7", &schmidt));
+}
+
+#[test]
+fn rule_12_melds_without_jokers_may_be_taken_apart_wholly() {
+    for name in FIVE {
+        let rules = preset(name);
+        assert!(legal("r4 r5 r6 | y4 y5 y6 | g4 g5 g6", "b4", "r4 y4 g4 b4 | r5 y5 g5 | r6 y6 g6", &rules));
+        assert!(!legal("r4 r5 r6 | y4 y5 y6 | g4 g5 g6", "b4", "r4 y4 g4 b4 | r5 y5 | r6 y6 g6 g5", &rules));
+    }
+}
+
+#[test]
+fn rule_14_exchange() {
+    let schmidt = Rules::schmidt();
+    let sabra = Rules::sabra();
+    let rummikub = Rules::rummikub();
+    // From the hand, from the table, and only the card it stands for.
+    assert!(legal("r3 J r5", "r4 y9 b9", "r3 r4 r5 | y9 b9 J", &sabra));
+    assert!(legal("r3 J r5 | r4 y4 g4 b4", "y9 b9", "r3 r4 r5 | y4 g4 b4 | y9 b9 J", &schmidt));
+    assert!(!legal("r3 J r5 | r4 y4 g4 b4", "y9 b9", "r3 r4 r5 | y4 g4 b4 | y9 b9 J", &sabra));
+    assert!(!legal("r3 J r5 | r6 r7 r8", "y9 b9", "r5 r6 r7 r8 | y9 b9 J | r3", &schmidt));
+    // The meld is an ordinary one from then on and may be taken apart.
+    assert!(legal("r3 J r5", "r4 y3 b3 y5 b5 y4 b4 g9 g10", "r3 y3 b3 | r5 y5 b5 | r4 y4 b4 | g9 g10 J", &sabra));
+    // One laid card frees two jokers under `anywhere`; each needs its own under `hand`.
+    let (before, after) = ("r3 J r5 | J r5 r6", "r3 r4 r5 r6 | r5 y5 J | r9 r10 J");
+    assert!(legal(before, "r4 y5 r9 r10", after, &schmidt));
+    assert_eq!(codes(&check(before, "r4 y5 r9 r10", after, true, &sabra)), ["jokers_in_conflict"]);
+    let two = "r3 r4 r5 | r4 r5 r6 | r9 y9 J | r10 y10 J";
+    assert!(legal(before, "r4 r4 r9 y9 r10 y10", two, &sabra));
+    // A borrowed card must be able to leave its meld.
+    let (after, hand) = ("r3 r4 r5 | y4 J g4 | y9 b9 J", "y9 b9");
+    assert!(!legal("r3 J r5 | r4 y4 J", hand, "r3 r4 r5 | y4 J | y9 b9 J", &schmidt));
+    assert!(legal("r3 J r5 | r4 y4 g4 J", hand, after, &schmidt), "four cards");
+    assert!(!legal("r3 J r5 | r4 y4 g4 J", hand, after, &rules(|options| options.locked_meld = LockedMeld::Frozen)));
+    // A new meld.
+    assert!(legal("r3 J r5", "r4 r9 r10", "r3 r4 r5 | r9 r10 J", &rummikub));
+    let verdict = check("r3 J r5 | b6 b7 b8", "r4", "r3 r4 r5 | b6 b7 b8 J", true, &rummikub);
+    assert_eq!(codes(&verdict), ["freed_joker_in_old_meld"]);
+    assert_eq!(verdict.reasons[0].subject().as_deref(), Some("b6 b7 b8 J"));
+    // Part of an old meld may go with it.
+    assert!(legal("r3 J r5 | b6 b7 b8 b9", "r4 r9", "r3 r4 r5 | b6 b7 b8 | b9 r9 J", &rummikub));
+    // A joker from the hand may go anywhere.
+    assert!(legal("r3 r4 r5", "J", "r3 r4 r5 J", &rummikub));
+    // Either colour may have been put into the set, and one reading is enough.
+    assert!(legal("r8 b8 J", "y8 g8 g9 g10", "r8 b8 y8 J | g8 g9 g10", &rummikub));
+    assert!(!legal("r8 b8 J | r5 r6 r7", "y8", "r8 b8 y8 | r5 r6 r7 J", &rummikub));
+    // The old set had two jokers, so r8 b8 J is not the whole of it.
+    let three = rules(|options| {
+        options.freed_joker = FreedJoker::NewMeld;
+        options.deck.jokers = 3;
+    });
+    assert!(legal("r8 J=y8 J=g8 | r3 J r5", "r4 r8 b8", "r3 r4 r5 | r8 J=y8 J=g8 | r8 b8 J", &three));
+}
+
+#[test]
+fn rule_15_what_stays_with_a_joker() {
+    let policies = [LockedMeld::Frozen, LockedMeld::KeepThree, LockedMeld::Identity, LockedMeld::Free];
+    let rows = [
+        // Cards may be added on both sides, and two such melds may meet.
+        ("r3 J r5", "r2 r6", "r2 r3 J r5 r6", "yyyy"),
+        ("r3 J r5 | r6 r7 J", "r9", "r3 J r5 r6 r7 J r9", "yyyy"),
+        // One card may leave four.
+        ("r3 J r5 r6", "y6 b6", "r3 J r5 | r6 y6 b6", "nyyy"),
+        // Two may not leave four, unless one is enough.
+        ("r3 J r5 r6", "y5 b5 y6 b6 r2", "r2 r3 J | r5 y5 b5 | r6 y6 b6", "nnyy"),
+        // Not with cards of its own at all.
+        ("r3 J r5", "r2 r3 r5 y3 b3 y5 b5", "r3 y3 b3 | r5 y5 b5 | r2 r3 J r5", "yyyy"),
+        ("r3 J r5", "r6 y3 b3 y5 b5 r7", "r3 y3 b3 | r5 y5 b5 | J r6 r7", "nnny"),
+        // Another kind of meld.
+        ("r3 J r5", "r2 r1 r6 r7 y4 b4", "r1 r2 r3 | r5 r6 r7 | y4 b4 J", "nnny"),
+        // In a set the joker keeps its number and a colour that is still missing.
+        ("r8 b8 J", "y8 g8 y7 y9", "r8 b8 J g8 | y7 y8 y9", "yyyy"),
+        ("r8 b8 y8 J", "y9 y10", "r8 b8 J | y8 y9 y10", "nyyy"),
+        // A card is counted for one meld only.
+        ("r3 J r5 J r7", "r5", "r3 J r5 | r5 J r7", "nnyy"),
+        ("r3 J r5 J r7", "r2 r5", "r2 r3 J r5 | r5 J r7", "nnyy"),
+        ("r2 r3 J r5 J r7 r8", "r1", "r1 r2 r3 J | r5 J r7 r8", "nyyy"),
+        // Locked jokers of one meld count for each other.
+        ("r3 J J r6 r7", "r8 r2", "r2 r3 J J | r6 r7 r8", "nyyy"),
+        ("r3 J J r6 r7", "r8 r2 y5 b5", "r2 r3 J | J=r5 y5 b5 | r6 r7 r8", "nnny"),
+        // The card put in for the other joker counts as one of the meld's.
+        ("r3 J r5 J r7", "r4 y9 b9 y3 b3 y7 b7", "r3 y3 b3 | r4 r5 J | r7 y7 b7 | y9 b9 J", "nyyy"),
+    ];
+    for (before, hand, after, answers) in rows {
+        for (&policy, answer) in policies.iter().zip(answers.chars()) {
+            for exchange in [ExchangeFrom::Anywhere, ExchangeFrom::Hand] {
+                let rules = rules(|options| {
+                    options.locked_meld = policy;
+                    options.exchange_from = exchange;
+                    options.deck.jokers = 4;
+                });
+                let verdict = check(before, hand, after, true, &rules);
+                assert_eq!(
+                    verdict.legal(),
+                    answer == 'y',
+                    "{before} + {hand} -> {after} ({policy}, {exchange}): {:?}",
+                    verdict.reasons
+                );
+                let about_jokers = ["joker_moved", "locked_meld_broken", "jokers_in_conflict"];
+                assert!(codes(&verdict).iter().all(|code| about_jokers.contains(code)), "{:?}", verdict.reasons);
+            }
+        }
+    }
+}
+
+#[test]
+fn equal_melds_and_jokers_of_one_color() {
+    let schmidt = Rules::schmidt();
+    assert!(legal("r3 J r5 | r3 J r5", "r6", "r3 J r5 | r3 J r5 r6", &schmidt));
+    assert!(legal("r3 J r5 | r3 J r5", "y9 b9 g9", "r3 J r5 | r3 J r5 | y9 g9 b9", &schmidt));
+    assert!(legal("r8 b8 J | r8 b8 J", "y9 b9 g9", "r8 b8 J | r8 b8 J | y9 g9 b9", &schmidt));
+    // Both jokers could only be the y8 here, whatever stays with them.
+    let hand = |policy| {
+        rules(|options| {
+            options.locked_meld = policy;
+            options.exchange_from = ExchangeFrom::Hand;
+        })
+    };
+    let (before, cards, after) = ("r8 g8 J | r8 b8 J", "r6 r7 r6 r7", "g8 b8 J J | r6 r7 r8 | r6 r7 r8");
+    assert!(!legal(before, cards, after, &hand(LockedMeld::Identity)));
+    assert!(legal(before, cards, after, &hand(LockedMeld::Free)));
+}
+
+#[test]
+fn a_meld_that_lost_one_of_two_jokers_is_not_yet_an_ordinary_one() {
+    let (before, hand) = ("r3 J r5 J r7 | r1 r2 J", "r4 y9 b9 y1 b1 y2 b2 y12 b12");
+    let after = "r3 r4 r5 J r7 | y9 b9 J | r1 y1 b1 | r2 y2 b2 | y12 b12 J";
+    let three = |policy| {
+        rules(|options| {
+            options.locked_meld = policy;
+            options.deck.jokers = 3;
+        })
+    };
+    assert!(!legal(before, hand, after, &three(LockedMeld::Frozen)), "r3 may not leave to free the other joker");
+    assert!(legal(before, hand, after, &three(LockedMeld::KeepThree)), "r3 may leave five cards");
+}
+
+#[test]
+fn sets_of_larger_palettes() {
+    let five = rules(|options| options.deck.colors = 5);
+    // The joker stands for y, g or k.
+    assert!(legal("r8 b8 J", "k8 r1 r2", "r8 b8 k8 | r1 r2 J", &five));
+    let verdict = check("r8 b8 J", "r1 r2 b9 b10 r9 r10", "r8 r9 r10 | b8 b9 b10 | r1 r2 J", true, &five);
+    assert_eq!(codes(&verdict), ["joker_moved"]);
+    assert!(message(&verdict).contains("stands for y8, g8 or k8"), "{}", message(&verdict));
+    // Two jokers that stayed in one set stand for two colours, each one its own old set lacked.
+    let six = rules(|options| {
+        options.deck.colors = 6;
+        options.deck.jokers = 4;
+        options.exchange_from = ExchangeFrom::Hand;
+    });
+    assert!(legal("r8 y8 J | g8 b8 J", "r1 r2 r3", "r8 y8 g8 b8 J J | r1 r2 r3", &six));
+    // The first could be k or o, the second only r or y, and r lies there.
+    let before = "r8 y8 g8 b8 J | g8 b8 k8 o8 J";
+    assert!(legal(before, "r1 r2 r3", "r8 y8 g8 b8 J | g8 b8 k8 o8 J | r1 r2 r3", &six));
+    assert!(legal(
+        before,
+        "y9 y10",
+        "g8 b8 r8 J J | g8 b8 k8 o8 | y8 y9 y10",
+        &rules(|options| {
+            *options = six.options();
+            options.locked_meld = LockedMeld::Identity;
+        })
+    ));
+    // Seven of eight colours lacking: seven jokers are fine, and one laid card of each frees one.
+    let eight = rules(|options| {
+        options.deck = Deck { colors: 8, values: 13, copies: 2, jokers: 8 };
+    });
+    let set = "r8 J=y8 J=g8 J=b8 J=k8 J=o8 J=p8 J=w8";
+    assert!(legal(set, "y8 r1 r2", "r8 y8 J J J J J J | r1 r2 J", &eight));
+    assert!(!legal(set, "r1 r2", "r8 J=y8 J=g8 J=b8 J=k8 J=o8 J=p8 | r1 r2 J", &eight));
+}
+
+#[test]
+fn identity_is_looser_than_keep_three_even_among_jokers() {
+    let four = |policy| {
+        rules(|options| {
+            options.locked_meld = policy;
+            options.deck.jokers = 4;
+        })
+    };
+    // Three of the four cards stayed together, none of them natural.
+    let (before, hand, after) = ("r6 J=r7 J=r8 J=r9", "r10 y6 b6", "J=r7 J=r8 J=r9 r10 | r6 y6 b6");
+    assert!(legal(before, hand, after, &four(LockedMeld::KeepThree)));
+    assert!(legal(before, hand, after, &four(LockedMeld::Identity)));
+    assert!(!legal(before, hand, after, &four(LockedMeld::Frozen)));
+}
+
+#[test]
+fn melds_of_two() {
+    let two = rules(|options| options.shortest_meld = 2);
+    // All there is of a meld of two, and of the same kind.
+    assert!(legal("r3 J=r4", "r5", "r3 J r5", &two));
+    assert!(!legal("r3 J=r4", "r5 y3", "r3 y3 | J=r4 r5", &two));
+    assert!(!legal("r3 J=y3", "r5 r6", "r3 J=r4 | r5 r6", &two));
+}
+
+#[test]
+fn every_reason_has_its_code_its_sentence_and_its_subject() {
+    let schmidt = Rules::schmidt();
+    let rummikub = Rules::rummikub();
+    let long = "r1 ".repeat(40_000);
+    // Verdict, code, subject, part of the sentence.
+    let cases = [
+        (check("r1 r2 r3", "", &long, true, &schmidt), "too_long", None, "120001 bytes"),
+        (check("r1 r2 r3", "r4", "r1 r2 r3 | r4 x9", true, &schmidt), "invalid_meld", Some("r4 x9"), "meld 2: "),
+        (check("r1 r2 r3 r4", "r5", "r3 r4 r5", true, &schmidt), "table_card_missing", Some("r1"), "r1 is gone"),
+        (check("r3 J r5", "r4", "r3 r4 r5", true, &schmidt), "joker_kept", Some("J"), "a joker is gone"),
+        (check("r3 r4 r5", "y9", "r3 r4 r5 r6", true, &schmidt), "card_not_in_hand", Some("r6"), "r6 is laid"),
+        (
+            check("r1 r2 r3", "r1", "r1 r2 r3 | r1 r2 r3 | r1 y1 g1", true, &schmidt),
+            "too_many_of_card",
+            Some("r1"),
+            "3 of r1 on the table: the deck has 2 (rule 1)",
+        ),
+        (check("r1 r2 r3", "r4", "r1 r2 r3", true, &schmidt), "nothing_laid", None, "(rule 10)"),
+        (
+            check("", "r9 y9 b9", "r9 y9 b9", false, &schmidt),
+            "opening_not_reached",
+            None,
+            "worth 27: the first ones must be worth 30 (rule 11)",
+        ),
+        (
+            check("r3 r4 r5", "r6 g10 y10 b10", "r3 r4 r5 r6 | g10 y10 b10", false, &schmidt),
+            "table_before_opening",
+            Some("r3 r4 r5"),
+            "(rule 11)",
+        ),
+        (
+            check("J r5 r6", "r7", "r5 r6 r7 J", true, &schmidt),
+            "joker_moved",
+            Some("J r5 r6"),
+            "the joker of J r5 r6 stands for r4: it stays until such a card takes its place (rules 14 and 15)",
+        ),
+        (
+            check("r3 J r5", "r2 y5 b5", "r2 r3 J | r5 y5 b5", true, &schmidt),
+            "locked_meld_broken",
+            Some("r3 J r5"),
+            "3 of its cards stay together with it (rules 12 and 15)",
+        ),
+        (
+            check("r3 J r5", "r4", "r3 r4 r5 J", true, &rummikub),
+            "freed_joker_in_old_meld",
+            Some("r3 r4 r5 J"),
+            "holds a freed joker and the whole of r3 J r5",
+        ),
+        (
+            check("r3 J r5 | J r5 r6", "r4 y5 r9 r10", "r3 r4 r5 r6 | r5 y5 J | r9 r10 J", true, &Rules::sabra()),
+            "jokers_in_conflict",
+            Some("J r5 r6 | r3 J r5"),
+            "cannot all be exchanged",
+        ),
+    ];
+    let mut seen = BTreeSet::new();
+    for (verdict, code, subject, part) in cases {
+        let reason = verdict.reasons.iter().find(|reason| reason.code() == code);
+        let reason = reason.unwrap_or_else(|| panic!("no {code} in {:?}", verdict.reasons));
+        if code == "jokers_in_conflict" {
+            let melds: BTreeSet<String> = reason.subject().unwrap().split(" | ").map(str::to_owned).collect();
+            assert_eq!(melds, subject.unwrap().split(" | ").map(str::to_owned).collect());
+        } else {
+            assert_eq!(reason.subject().as_deref(), subject, "{code}");
+        }
+        assert!(reason.to_string().contains(part), "{reason}");
+        seen.insert(code);
+    }
+    assert_eq!(seen.len(), 13, "a new reason needs a case here");
+}
+
+#[test]
+fn all_reasons_at_once() {
+    let verdict =
+        check("r3 J r5 | y7 y8 y9", "b1 b2", "r3 r4 r5 r5 r5 | b1 b2 | r7 r7 b7 | y7", true, &Rules::schmidt());
+    assert_eq!(
+        codes(&verdict),
+        [
+            "invalid_meld",
+            "invalid_meld",
+            "invalid_meld",
+            "invalid_meld",
+            "table_card_missing",
+            "table_card_missing",
+            "joker_kept",
+            "card_not_in_hand",
+            "card_not_in_hand",
+            "card_not_in_hand",
+            "card_not_in_hand",
+            "too_many_of_card",
+        ]
+    );
+    assert_eq!(message(&verdict).matches("; ").count(), 11);
+}
+
+#[test]
+fn an_impossible_position_is_an_error() {
+    let schmidt = Rules::schmidt();
+    let table = Table::parse("r1 r2 r3", &schmidt).unwrap();
+    let hand: Hand = "r1 r1".parse().unwrap();
+    assert!(check_turn(&table, &hand, &Draft::parse("r1 r2 r3"), true, &schmidt).is_err());
+    assert!(!is_legal(&table, &hand, &Table::parse("r1 r2 r3 | r1 y1 g1", &schmidt).unwrap(), true, &schmidt));
+    // A table read under other rules.
+    let two = rules(|options| options.shortest_meld = 2);
+    let short = Table::parse("r1 r2", &two).unwrap();
+    assert!(check_turn(&short, &Hand::new(), &Draft::from(&short), true, &schmidt).is_err());
+    let after = Table::parse("r1 r2 r3 | r5 r6", &two).unwrap();
+    assert!(!is_legal(&table, &"r5 r6".parse().unwrap(), &after, true, &schmidt));
+}
+
+#[test]
+fn a_legal_turn_comes_with_its_explanation() {
+    let schmidt = Rules::schmidt();
+    let fates = |before, hand, after, rules: &Rules| -> Vec<Fate> {
+        check(before, hand, after, true, rules).jokers.into_iter().map(|joker| joker.fate).collect()
+    };
+    let card = |text: &str| -> Tile { text.parse().unwrap() };
+    // Nothing was exchanged although r4 was laid: the joker is where it was.
+    assert_eq!(fates("r3 J r5", "r4 r6 r2", "r2 r3 J r5 r6", &schmidt), [Fate::Stayed { meld: 0 }]);
+    assert_eq!(fates("r3 J r5", "r4 b4 y4", "r3 J r5 | r4 y4 b4", &schmidt), [Fate::Stayed { meld: 0 }]);
+    let hand = Fate::Freed { by: card("r4"), from: Source::Hand };
+    assert_eq!(fates("r3 J r5", "r4 y9 b9", "r3 r4 r5 | y9 b9 J", &schmidt), [hand]);
+    // The set's joker first, then r4 may leave it for the run.
+    let verdict =
+        check("r3 J r5 | r4 y4 J", "g4 b4 y9 b9 y12 b12", "r3 r4 r5 | y4 g4 b4 | y9 b9 J | y12 b12 J", true, &schmidt);
+    assert_eq!(verdict.jokers.len(), 2);
+    let set = verdict.jokers[0].meld;
+    assert_eq!(verdict.jokers[0].stands_for, [card("g4"), card("b4")]);
+    assert_eq!(verdict.jokers[0].fate, Fate::Freed { by: card("g4"), from: Source::Hand });
+    assert_eq!(verdict.jokers[1].stands_for, [card("r4")]);
+    assert_eq!(verdict.jokers[1].fate, Fate::Freed { by: card("r4"), from: Source::Table { meld: set } });
+    // A chain: g6 frees the joker of g4 g5 J, then g4 that of the set, then r4 that of the run.
+    let verdict = check(
+        "r3 J r5 | r4 y4 J | g4 g5 J",
+        "g6 y3 y5 y12 b12 r9 y9 b1 y1",
+        "r3 r4 r5 | y3 y4 y5 | g4 g5 g6 | y12 b12 J | r9 y9 J | y1 b1 J",
+        true,
+        &rules(|options| options.deck.jokers = 3),
+    );
+    let by: Vec<Fate> = verdict.jokers.iter().map(|joker| joker.fate).collect();
+    let freed = |text: &str, from| Fate::Freed { by: card(text), from };
+    assert_eq!(
+        by,
+        [
+            freed("g6", Source::Hand),
+            freed("g4", Source::Table { meld: verdict.jokers[0].meld }),
+            freed("r4", Source::Table { meld: verdict.jokers[1].meld }),
+        ]
+    );
+    // Two melds that could only free each other free nothing.
+    let both = check("b4 b5 J | J b6 b7", "y9 g9 y1 g1", "b4 b5 b6 b7 | y9 g9 J | y1 g1 J", true, &schmidt);
+    assert_eq!(codes(&both), ["joker_moved", "joker_moved"]);
+    // Freed first, then those that stayed.
+    let kinds = fates("r2 r3 J r5 r6 | y1 J y3", "r4 y4", "r2 r3 r4 | J r5 r6 | y1 J y3 y4", &schmidt);
+    assert_eq!(kinds.len(), 2);
+    assert!(kinds.iter().all(|fate| matches!(fate, Fate::Stayed { .. })), "{kinds:?}");
+    assert_eq!(fates("y5 y6 y7 J", "r1 g1", "y5 y6 y7 | r1 g1 J", &Rules::free_jokers()), [Fate::Loose]);
+    let other = check("r3 J r5", "r2 y5 b5", "r2 r3 J | r5 y5 b5", true, &schmidt);
+    assert!(other.jokers.is_empty());
+}
+
+/// A small source of numbers; the same seed gives the same position on every platform.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        ((mixed ^ (mixed >> 31)) % sides as u64) as usize
+    }
+}
+
+/// Every meld of a deck with at most so many jokers.
+fn all_melds(rules: &Rules, most_jokers: usize) -> Vec<Meld> {
+    let deck = &rules.deck;
+    let mut melds = Vec::new();
+    for color in (0..deck.colors as usize).filter_map(Color::new) {
+        for first in 1..=deck.values {
+            for len in 1..=deck.values {
+                melds.extend((0..1u32 << len).filter_map(|jokers| Meld::run(color, first, len, jokers, rules)));
+            }
+        }
+    }
+    for value in 1..=deck.values {
+        for colors in 1..=u8::MAX >> (8 - deck.colors) {
+            melds.extend((0..deck.colors).filter_map(|jokers| Meld::set(value, colors, jokers, rules)));
+        }
+    }
+    melds.retain(|meld| meld.jokers() <= most_jokers.min(deck.jokers as usize));
+    melds
+}
+
+fn cards_of(melds: &[Meld]) -> Hand {
+    melds.iter().flat_map(Meld::tiles).collect()
+}
+
+fn whole_deck(rules: &Rules) -> Hand {
+    rules.deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, rules.deck.count(tile) as usize)).collect()
+}
+
+/// A table, and another that holds all its cards and some more.
+fn random_turn(dice: &mut Dice, rules: &Rules, melds: &[Meld]) -> Option<(Table, Hand, Table)> {
+    let mut spare = whole_deck(rules);
+    let mut before = Vec::new();
+    for _ in 0..=dice.roll(3) {
+        for _ in 0..40 {
+            // Equal melds now and then.
+            let again = before.last().filter(|_| dice.roll(30) == 0);
+            let meld = again.copied().unwrap_or(melds[dice.roll(melds.len())]);
+            let cards = cards_of(&[meld]);
+            // Long melds and melds without jokers are many and teach little.
+            let wanted = meld.len() <= 5 && (meld.jokers() > 0 || dice.roll(3) == 0);
+            if wanted && spare.contains(&cards) {
+                spare = spare.minus(&cards);
+                before.push(meld);
+                break;
+            }
+        }
+    }
+    let mut after: Vec<Meld> = Vec::new();
+    let mut rest = Hand::new();
+    for &meld in &before {
+        if dice.roll(4) == 0 {
+            after.push(meld);
+        } else {
+            rest = rest.plus(&cards_of(&[meld]));
+        }
+    }
+    while !rest.is_empty() {
+        let naturals: Vec<Tile> = rest.iter().filter(|tile| !tile.is_joker()).collect();
+        let target = if naturals.is_empty() { Tile::JOKER } else { naturals[dice.roll(naturals.len())] };
+        let fits: Vec<Meld> = melds
+            .iter()
+            .copied()
+            .filter(|meld| {
+                let cards = cards_of(&[*meld]);
+                cards.count(target) > 0 && spare.plus(&rest).contains(&cards) && cards.jokers() <= rest.jokers()
+            })
+            .collect();
+        if fits.is_empty() {
+            return None;
+        }
+        if let Some(&last) = after.last()
+            && fits.contains(&last)
+            && dice.roll(2) == 0
+        {
+            spare = spare.minus(&cards_of(&[last]).minus(&rest));
+            rest = rest.minus(&cards_of(&[last]));
+            after.push(last);
+            continue;
+        }
+        // Of a few, the one that needs the fewest cards from outside.
+        let best = (0..5)
+            .map(|_| fits[dice.roll(fits.len())])
+            .min_by_key(|meld| cards_of(&[*meld]).minus(&rest).len() * 8 + meld.len())?;
+        let cards = cards_of(&[best]);
+        spare = spare.minus(&cards.minus(&rest));
+        rest = rest.minus(&cards);
+        after.push(best);
+    }
+    let (before, after) = (Table::new(before), Table::new(after));
+    let hand = after.cards().minus(&before.cards());
+    (!hand.is_empty() && hand.len() <= 12).then_some((before, hand, after))
+}
+
+fn random_rules(dice: &mut Dice, most_jokers: usize) -> Rules {
+    rules(|options| {
+        options.deck = Deck {
+            colors: 3 + dice.roll(3) as u8,
+            values: if dice.roll(3) == 0 { 2 } else { 4 } + dice.roll(4) as u8,
+            copies: 1 + dice.roll(2) as u8,
+            jokers: 1 + dice.roll(most_jokers) as u8,
+        };
+        options.shortest_meld = if dice.roll(6) == 0 { 2 } else { 3 };
+        options.exchange_from = ExchangeFrom::ALL[dice.roll(2)];
+        options.freed_joker = FreedJoker::ALL[dice.roll(2)];
+    })
+}
+
+fn with_policy(rules: &Rules, policy: LockedMeld) -> Rules {
+    let mut options = rules.options();
+    options.locked_meld = policy;
+    options.validate().unwrap()
+}
+
+/// Section 3 of the rule book word for word: every split of the jokers, every place, every replacing card and
+/// every way of counting cards is tried, without a shortcut.
+struct Referee<'a> {
+    rules: &'a Rules,
+    laid: Hand,
+    before: &'a [Meld],
+    after: &'a [Meld],
+    jokers: Vec<(usize, Vec<Tile>)>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Told {
+    Freed(Tile),
+    Stays(usize, Tile),
+}
+
+/// Each card of a meld, jokers as the cards they may stand for.
+fn identities(meld: &Meld, rules: &Rules) -> Vec<Vec<Tile>> {
+    let number = |meld: &Meld| match meld {
+        Meld::Run(run) => (run.color(), run.first()),
+        Meld::Set(set) => (Color::new(0).unwrap(), set.value()),
+    };
+    let (color, value) = number(meld);
+    let jokers = meld.tiles().enumerate().filter(|(_, tile)| tile.is_joker());
+    jokers
+        .map(|(place, _)| match meld {
+            Meld::Run(_) => vec![Tile::new(color, value + place as u8).unwrap()],
+            Meld::Set(set) => (0..rules.deck.colors as usize)
+                .filter(|color| set.missing(&rules.deck) >> color & 1 == 1)
+                .map(|color| Tile::new(Color::new(color).unwrap(), value).unwrap())
+                .collect(),
+        })
+        .collect()
+}
+
+impl Referee<'_> {
+    fn allows(before: &Table, after: &Table, rules: &Rules) -> bool {
+        let jokers = before.melds().iter().enumerate();
+        let jokers = jokers.flat_map(|(old, meld)| identities(meld, rules).into_iter().map(move |cards| (old, cards)));
+        let referee = Referee {
+            rules,
+            laid: after.cards().minus(&before.cards()),
+            before: before.melds(),
+            after: after.melds(),
+            jokers: jokers.collect(),
+        };
+        rules.locked_meld == LockedMeld::Free || referee.some_story(&mut Vec::new())
+    }
+
+    fn some_story(&self, told: &mut Vec<Told>) -> bool {
+        let Some((old, cards)) = self.jokers.get(told.len()) else {
+            return self.releasable(told) && self.cards_stay(told) && self.freed_joker_fits(told);
+        };
+        let mut options: Vec<Told> = cards.iter().map(|&card| Told::Freed(card)).collect();
+        for (last, meld) in self.after.iter().enumerate() {
+            if meld.is_run() != self.before[*old].is_run() {
+                continue;
+            }
+            let places = identities(meld, self.rules);
+            for &card in cards {
+                let free = places.iter().any(|place| place.contains(&card));
+                let here = told.iter().filter(|other| matches!(other, Told::Stays(place, _) if *place == last)).count();
+                if free && !told.contains(&Told::Stays(last, card)) && here < meld.jokers() {
+                    options.push(Told::Stays(last, card));
+                }
+            }
+        }
+        options.into_iter().any(|option| {
+            told.push(option);
+            let found = self.some_story(told);
+            told.pop();
+            found
+        })
+    }
+
+    fn releasable(&self, told: &[Told]) -> bool {
+        let freed: Vec<(usize, Tile)> = told
+            .iter()
+            .enumerate()
+            .filter_map(|(joker, told)| if let Told::Freed(card) = told { Some((joker, *card)) } else { None })
+            .collect();
+        if self.rules.exchange_from == ExchangeFrom::Hand {
+            return freed.iter().all(|(_, card)| {
+                freed.iter().filter(|(_, other)| other == card).count() <= self.laid.count(*card) as usize
+            });
+        }
+        let mut out = vec![false; self.jokers.len()];
+        loop {
+            let next = freed.iter().find(|&&(joker, card)| {
+                !out[joker]
+                    && (self.laid.count(card) > 0
+                        || self.before.iter().enumerate().any(|(from, meld)| {
+                            let jokers = || (0..out.len()).filter(|&other| self.jokers[other].0 == from);
+                            from != self.jokers[joker].0
+                                && meld.tiles().any(|tile| tile == card)
+                                && (jokers().all(|other| out[other])
+                                    || match self.rules.locked_meld {
+                                        LockedMeld::Frozen => false,
+                                        LockedMeld::KeepThree => meld.len() >= 4,
+                                        _ => true,
+                                    })
+                        }))
+            });
+            match next {
+                Some(&(joker, _)) => out[joker] = true,
+                None => return freed.iter().all(|&(joker, _)| out[joker]),
+            }
+        }
+    }
+
+    /// The cards of an old meld that are not jokers any more.
+    fn cards(&self, old: usize, told: &[Told]) -> BTreeSet<Tile> {
+        let put_in = self.jokers.iter().zip(told).filter_map(|((meld, _), told)| match told {
+            Told::Freed(card) if *meld == old => Some(*card),
+            _ => None,
+        });
+        self.before[old].tiles().filter(|tile| !tile.is_joker()).chain(put_in).collect()
+    }
+
+    fn cards_stay(&self, told: &[Told]) -> bool {
+        let mut slots: Vec<(usize, Tile)> = Vec::new();
+        let mut groups: BTreeSet<(usize, usize)> = BTreeSet::new();
+        for ((old, _), told) in self.jokers.iter().zip(told) {
+            if let Told::Stays(last, _) = told {
+                groups.insert((*old, *last));
+            }
+        }
+        for old in groups.iter().map(|(old, _)| *old).collect::<BTreeSet<_>>() {
+            slots.extend(self.cards(old, told).into_iter().map(|card| (old, card)));
+        }
+        self.some_count(&slots, &groups, told, &mut Vec::new())
+    }
+
+    /// `counted[i]` is the final meld for which slot `i` counts.
+    fn some_count(
+        &self,
+        slots: &[(usize, Tile)],
+        groups: &BTreeSet<(usize, usize)>,
+        told: &[Told],
+        counted: &mut Vec<Option<usize>>,
+    ) -> bool {
+        let Some(&(old, card)) = slots.get(counted.len()) else {
+            return groups.iter().all(|&(old, last)| {
+                let slots = slots.iter().zip(&*counted).filter(|(slot, _)| slot.0 == old);
+                let naturals = slots.clone().filter(|(_, counted)| **counted == Some(last)).count();
+                let stayed = self.jokers.iter().zip(told).filter(|((meld, _), _)| *meld == old);
+                let stayed = stayed.filter(|(_, told)| matches!(told, Told::Stays(..)));
+                let here = stayed.clone().filter(|(_, told)| matches!(told, Told::Stays(place, _) if *place == last));
+                let here = here.count();
+                let three = naturals + here >= self.before[old].len().min(3);
+                match self.rules.locked_meld {
+                    LockedMeld::Frozen => naturals == slots.count() && here == stayed.count(),
+                    LockedMeld::KeepThree => three,
+                    _ => three || naturals >= 1,
+                }
+            });
+        };
+        let mut options = vec![None];
+        for &(_, last) in groups.iter().filter(|group| group.0 == old) {
+            let taken = slots.iter().zip(&*counted).any(|(slot, place)| slot.1 == card && *place == Some(last));
+            if !taken && self.after[last].tiles().any(|tile| tile == card) {
+                options.push(Some(last));
+            }
+        }
+        options.into_iter().any(|option| {
+            counted.push(option);
+            let found = self.some_count(slots, groups, told, counted);
+            counted.pop();
+            found
+        })
+    }
+
+    fn freed_joker_fits(&self, told: &[Told]) -> bool {
+        if self.rules.freed_joker == FreedJoker::AnyMeld {
+            return true;
+        }
+        let freed = told.iter().filter(|told| matches!(told, Told::Freed(_))).count();
+        let mut room = 0;
+        for (last, meld) in self.after.iter().enumerate() {
+            let whole = |old: usize| {
+                let stays = self
+                    .jokers
+                    .iter()
+                    .zip(told)
+                    .filter(|((meld, _), told)| *meld == old && matches!(told, Told::Stays(..)));
+                let stays: Vec<&Vec<Tile>> = stays.map(|((_, cards), _)| cards).collect();
+                let places = identities(meld, self.rules);
+                self.before[old].is_run() == meld.is_run()
+                    && self.cards(old, told).iter().all(|card| meld.tiles().any(|tile| tile == *card))
+                    && if meld.is_run() {
+                        stays.iter().all(|cards| places.contains(*cards))
+                    } else {
+                        stays.len() <= places.len()
+                    }
+            };
+            if !(0..self.before.len()).any(whole) {
+                let taken = told.iter().filter(|told| matches!(told, Told::Stays(place, _) if *place == last));
+                room += meld.jokers() - taken.count();
+            }
+        }
+        freed <= room
+    }
+}
+
+#[test]
+fn the_slow_referee_agrees() {
+    let mut dice = Dice(1);
+    let mut seen = [[0; 2]; 4];
+    for _ in 0..3_000 {
+        let base = random_rules(&mut dice, 4);
+        let melds = all_melds(&base, 4);
+        let Some((before, hand, after)) = random_turn(&mut dice, &base, &melds) else { continue };
+        for (at, &policy) in LockedMeld::ALL.iter().enumerate() {
+            let rules = with_policy(&base, policy);
+            let expected = Referee::allows(&before, &after, &rules);
+            let found = is_legal(&before, &hand, &after, true, &rules);
+            assert_eq!(found, expected, "{before} + {hand} -> {after} under {:?}", rules.options());
+            let verdict = check_turn(&before, &hand, &Draft::from(&after), true, &rules).unwrap();
+            assert_eq!(verdict.legal(), expected);
+            seen[at][usize::from(expected)] += 1;
+        }
+    }
+    // Both answers were met often, but under `free`, where nothing is refused.
+    assert!(seen[..3].iter().flatten().all(|&times| times > 300), "{seen:?}");
+    assert_eq!(seen[3][0], 0);
+}
+
+/// Nothing to compare with here: the referee would never come to an end.
+#[test]
+fn eight_jokers_do_not_explode() {
+    let mut dice = Dice(2);
+    let mut judged = 0;
+    for _ in 0..600 {
+        let base = rules(|options| {
+            options.deck = Deck {
+                colors: 3 + dice.roll(6) as u8,
+                values: 5 + dice.roll(2) as u8,
+                copies: 2 + dice.roll(3) as u8,
+                jokers: 8,
+            };
+            options.exchange_from = ExchangeFrom::ALL[dice.roll(2)];
+            options.freed_joker = FreedJoker::ALL[dice.roll(2)];
+        });
+        let melds = all_melds(&base, 6);
+        let Some((before, hand, after)) = random_turn(&mut dice, &base, &melds) else { continue };
+        for &policy in LockedMeld::ALL {
+            let rules = with_policy(&base, policy);
+            let verdict = check_turn(&before, &hand, &Draft::from(&after), true, &rules).unwrap();
+            assert_eq!(verdict.legal(), is_legal(&before, &hand, &after, true, &rules));
+            assert_eq!(verdict.jokers.len(), if verdict.legal() { before.cards().jokers() as usize } else { 0 });
+            judged += usize::from(before.cards().jokers() >= 5);
+        }
+    }
+    assert!(judged > 500, "{judged}");
+}
+
+/// Each explanation is held against the rules again.
+#[test]
+fn explanations_hold() {
+    let mut dice = Dice(3);
+    let (mut freed, mut stayed) = (0, 0);
+    for _ in 0..1_500 {
+        let base = random_rules(&mut dice, 4);
+        let melds = all_melds(&base, 3);
+        let Some((before, hand, after)) = random_turn(&mut dice, &base, &melds) else { continue };
+        for &policy in &LockedMeld::ALL[..3] {
+            let rules = with_policy(&base, policy);
+            let verdict = check_turn(&before, &hand, &Draft::from(&after), true, &rules).unwrap();
+            let told = |part: &[rummy_fast::TableJoker], meld| part.iter().filter(|joker| joker.meld == meld).count();
+            let mut used = Hand::new();
+            for (at, joker) in verdict.jokers.iter().enumerate() {
+                let (earlier, later) = (&verdict.jokers[..at], &verdict.jokers[at..]);
+                match joker.fate {
+                    Fate::Loose => panic!("loose under {policy}"),
+                    Fate::Stayed { meld } => {
+                        assert!(after.melds()[meld].jokers() > 0);
+                        stayed += 1;
+                    }
+                    Fate::Freed { by, from } => {
+                        freed += 1;
+                        assert!(joker.stands_for.contains(&by));
+                        assert!(!earlier.iter().any(|joker| matches!(joker.fate, Fate::Stayed { .. })), "freed first");
+                        used.add(by);
+                        match from {
+                            Source::Hand => assert!(verdict.laid.count(by) > 0),
+                            Source::Table { meld } => {
+                                assert!(before.melds()[meld].tiles().any(|tile| tile == by));
+                                assert!(
+                                    told(later, meld) == 0
+                                        || policy == LockedMeld::Identity
+                                        || (policy == LockedMeld::KeepThree && before.melds()[meld].len() >= 4)
+                                );
+                            }
+                        }
+                    }
+                }
+            }
+            assert!(rules.exchange_from == ExchangeFrom::Anywhere || verdict.laid.contains(&used));
+        }
+    }
+    assert!(freed > 300 && stayed > 300, "{freed} {stayed}");
+}
+
+/// The same table with its colours renamed.
+fn recolored(melds: &[Meld], map: &[usize], rules: &Rules) -> Vec<Meld> {
+    let melds = melds.iter().map(|meld| match meld {
+        Meld::Run(run) => {
+            let len = run.last() - run.first() + 1;
+            let jokers =
+                (0..len).filter(|place| run.joker_at(run.first() + place)).fold(0, |all, place| all | 1 << place);
+            Meld::run(Color::new(map[run.color().index()]).unwrap(), run.first(), len, jokers, rules).unwrap()
+        }
+        Meld::Set(set) => {
+            let colors = (0..map.len()).filter(|color| set.colors() >> color & 1 == 1);
+            let colors = colors.fold(0, |all, color| all | 1 << map[color]);
+            Meld::set(set.value(), colors, meld.jokers() as u8, rules).unwrap()
+        }
+    });
+    melds.collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn what_is_legal_stays_legal_under_looser_policies(seed in any::<u64>()) {
+        let mut dice = Dice(seed);
+        let base = random_rules(&mut dice, 6);
+        let melds = all_melds(&base, 5);
+        if let Some((before, hand, after)) = random_turn(&mut dice, &base, &melds) {
+            let answers: Vec<bool> = LockedMeld::ALL
+                .iter()
+                .map(|&policy| is_legal(&before, &hand, &after, true, &with_policy(&base, policy)))
+                .collect();
+            prop_assert!(answers.is_sorted(), "{} + {} -> {}: {:?}", before, hand, after, answers);
+        }
+    }
+
+    #[test]
+    fn names_of_colors_and_order_of_melds_do_not_matter(seed in any::<u64>(), turn in 1usize..5) {
+        let mut dice = Dice(seed);
+        let base = random_rules(&mut dice, 4);
+        let rules = with_policy(&base, LockedMeld::ALL[dice.roll(3)]);
+        let melds = all_melds(&rules, 3);
+        if let Some((before, hand, after)) = random_turn(&mut dice, &rules, &melds) {
+            let colors = rules.deck.colors as usize;
+            let map: Vec<usize> = (0..colors).map(|color| (color + turn) % colors).rev().collect();
+            let old = Table::new(recolored(before.melds(), &map, &rules));
+            let new = Table::new(recolored(after.melds(), &map, &rules));
+            let cards = new.cards().minus(&old.cards());
+            let verdict = check_turn(&before, &hand, &Draft::from(&after), true, &rules).unwrap();
+            prop_assert_eq!(verdict.legal(), is_legal(&old, &cards, &new, true, &rules), "{} -> {}", before, after);
+            let mut texts: Vec<String> = after.melds().iter().map(Meld::to_string).collect();
+            texts.rotate_left(turn % after.melds().len());
+            let again = check_turn(&before, &hand, &Draft::new(texts), true, &rules).unwrap();
+            prop_assert_eq!(verdict, again);
+        }
+    }
+
+    #[test]
+    fn no_text_makes_it_panic(
+        melds in prop::collection::vec(prop_oneof![".*", "[rygbJ0-9=|, -]{0,24}", "([rygbJ][0-9]? ){0,9}"], 0..6),
+        opened in any::<bool>(),
+        at in 0..FIVE.len(),
+    ) {
+        let rules = preset(FIVE[at]);
+        let before = Table::parse("r3 J r5 | y8 g8 J", &rules).unwrap();
+        let hand: Hand = "r4 b8 g9 g10 y1 y1".parse().unwrap();
+        let verdict = check_turn(&before, &hand, &Draft::new(melds), opened, &rules).unwrap();
+        prop_assert!(verdict.legal() || !verdict.verify().unwrap_err().to_string().is_empty());
+    }
+}
