@@ -1,4 +1,5 @@
-//! rummy_fast
+#![doc = include_str!("../README.md")]
+
 mod meld;
 #[cfg(feature = "python")]
 mod python;

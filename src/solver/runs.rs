@@ -290,10 +290,8 @@ impl OpenRun {
             if !mark.has_joker && jokers_to_come == 0 {
                 return false;
             }
-            let mut may_come = later(lock.claimable).count_ones();
-            if lock.jokers_count {
-                may_come += jokers_to_come.count_ones();
-            }
+            let may_come = later(lock.claimable).count_ones() * u32::from(lock.natural_counts)
+                + jokers_to_come.count_ones();
             if u32::from(mark.rest) > may_come {
                 return false;
             }
@@ -514,10 +512,10 @@ impl<'a, 's> Dealing<'a, 's> {
         run.len = (run.len + 1).min(self.sweep.shortest);
         run.has_natural |= gets == Gets::Natural;
         if let Some(l) = lock {
-            let RunLock { needed, jokers_count, .. } = self.sweep.locks[l];
+            let RunLock { needed, natural_counts, .. } = self.sweep.locks[l];
             match gets {
-                Gets::Locked => run.mark(l, needed, u8::from(jokers_count), true),
-                _ => run.mark(l, needed, 1, false),
+                Gets::Locked => run.mark(l, needed, 1, true),
+                _ => run.mark(l, needed, natural_counts, false),
             }
         }
         run

@@ -166,9 +166,8 @@ impl Finder<'_> {
         let mut len = 0;
         for (b, block) in blocks.iter().enumerate() {
             for (l, lock) in self.locks.iter().enumerate().filter(|&(l, _)| block.locked[l] > 0) {
-                let counted = if lock.jokers_count { block.locked[l] } else { 0 };
-                if lock.needed > counted {
-                    wants[len] = (b, l, lock.needed - counted);
+                if let Some(rest) = lock.needed.checked_sub(block.locked[l]).filter(|&rest| rest > 0) {
+                    wants[len] = (b, l, rest.div_ceil(lock.natural_counts));
                     len += 1;
                 }
             }
@@ -179,14 +178,15 @@ impl Finder<'_> {
             *place = free(b);
         }
         let mut left = [(0u8, 0u8); 8];
-        for (l, lock) in self.locks.iter().enumerate() {
-            left[l] = (lock.colors, (1u16 << lock.replaced_len).wrapping_sub(1) as u8);
+        for (left, lock) in left.iter_mut().zip(self.locks) {
+            let replaced = lock.replaced[..lock.replaced_len].iter().fold(0, |mask, colors| mask | colors);
+            *left = (lock.colors | replaced, (1u16 << lock.replaced_len).wrapping_sub(1) as u8);
         }
         self.claim(&wants[..len], &mut places, &mut left)
     }
 
-    /// Matches wants to cards: `places` are colours not counted yet by block, `left` the old cards and
-    /// replacements not counted yet by lock.
+    /// Matches wants to cards: `places` are colours not counted yet by block, `left` the colours of old cards
+    /// and replacements not counted yet, and which replacements those are, by lock.
     fn claim(&self, wants: &[(usize, usize, u8)], places: &mut [u8; 8], left: &mut [(u8, u8); 8]) -> bool {
         let Some((&(b, l, count), rest)) = wants.split_first() else { return true };
         if count == 0 {
@@ -201,27 +201,23 @@ impl Finder<'_> {
             if places[b] & bit == 0 {
                 continue;
             }
-            if left[l].0 & bit != 0 {
-                places[b] ^= bit;
-                left[l].0 ^= bit;
-                let found = self.claim(wants_less, places, left);
-                places[b] ^= bit;
-                left[l].0 ^= bit;
-                if found {
-                    return true;
-                }
+            if left[l].0 & bit == 0 {
+                continue;
             }
             let lock = &self.locks[l];
-            for r in (0..lock.replaced_len).filter(|&r| lock.replaced[r] & bit != 0) {
-                if left[l].1 >> r & 1 == 1 {
-                    places[b] ^= bit;
-                    left[l].1 ^= 1 << r;
-                    let found = self.claim(wants_less, places, left);
-                    places[b] ^= bit;
-                    left[l].1 ^= 1 << r;
-                    if found {
-                        return true;
-                    }
+            let replaced = (0..lock.replaced_len).filter(|&r| lock.replaced[r] & bit != 0).map(|r| 1u8 << r);
+            let own = (lock.colors & bit != 0).then_some(0);
+            for slot in own.into_iter().chain(replaced) {
+                if left[l].1 & slot != slot {
+                    continue;
+                }
+                places[b] ^= bit;
+                left[l] = (left[l].0 ^ bit, left[l].1 ^ slot);
+                let found = self.claim(wants_less, places, left);
+                places[b] ^= bit;
+                left[l] = (left[l].0 ^ bit, left[l].1 ^ slot);
+                if found {
+                    return true;
                 }
             }
         }

@@ -233,12 +233,9 @@ impl Splits {
             let staying = (j..end).filter(|&j| split.freed >> j & 1 == 0);
             let meld = &table.melds()[place];
             let size = meld.len() as u8;
-            let needed = match rules.locked_meld {
-                LockedMeld::Frozen => size,
-                LockedMeld::KeepThree => size.min(3),
-                LockedMeld::Identity | LockedMeld::Free => 1,
-            };
-            let jokers_count = rules.locked_meld != LockedMeld::Identity;
+            let needed = if rules.locked_meld == LockedMeld::Frozen { size } else { size.min(3) };
+            // Under `identity` one natural card is enough; so are jokers that would be under `keep_three`.
+            let natural_counts = if rules.locked_meld == LockedMeld::Identity { needed } else { 1 };
             match meld {
                 Meld::Run(run) => {
                     let locked = staying.fold(0u32, |mask, j| mask | 1 << self.jokers[j].value);
@@ -249,7 +246,7 @@ impl Splits {
                             locked,
                             claimable: all & !locked,
                             needed,
-                            jokers_count,
+                            natural_counts,
                         });
                     }
                 }
@@ -271,7 +268,7 @@ impl Splits {
                             replaced_len: len,
                             identities: set.missing(&rules.deck),
                             needed,
-                            jokers_count,
+                            natural_counts,
                         });
                     }
                 }
@@ -290,10 +287,10 @@ pub(super) struct RunLock {
     pub(super) locked: u32,
     /// Bit `v` is set when the old run has a natural card `v`, or one was put in for a freed joker.
     pub(super) claimable: u32,
-    /// How many of its cards must be in the final meld of each joker.
+    /// How many of its cards must be in the final meld of each joker, the jokers that stay counted.
     pub(super) needed: u8,
-    /// Whether the jokers that stay count among those.
-    pub(super) jokers_count: bool,
+    /// For how many of those a natural card counts.
+    pub(super) natural_counts: u8,
 }
 
 /// An old set with jokers that stay.
@@ -310,7 +307,7 @@ pub(super) struct SetLock {
     /// Colours the jokers that stay may stand for.
     pub(super) identities: u8,
     pub(super) needed: u8,
-    pub(super) jokers_count: bool,
+    pub(super) natural_counts: u8,
 }
 
 /// All old melds with jokers that stay, in reusable memory.

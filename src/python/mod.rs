@@ -1,0 +1,35 @@
+//! The Python module `rummy_fast._core`: the only room that names pyo3.
+//!
+//! Nothing is decided here. Arguments are read ([`args`]), the core is asked with the GIL released, and
+//! answers are wrapped; their Python objects are made when they are looked at.
+
+mod args;
+mod cards;
+mod errors;
+mod melds;
+mod rules;
+mod solve;
+mod verdict;
+
+/// Compiled part of `rummy_fast`; import the names from there.
+#[pyo3::pymodule(gil_used = false)]
+mod _core {
+    #[pymodule_export]
+    use super::cards::{PyHand, PyTile};
+    #[pymodule_export]
+    use super::errors::{
+        IllegalTurnError, InvalidMeldError, InvalidRulesError, InvalidTableError, NotationError, RummyError,
+    };
+    #[pymodule_export]
+    use super::melds::{PyMeld, PyTable, count_melds};
+    #[pymodule_export]
+    use super::rules::PyRules;
+    #[pymodule_export]
+    use super::solve::{PyPlay, solve, solve_many};
+    #[pymodule_export]
+    use super::verdict::{PyReason, PyVerdict, check_turn};
+
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "Python's name for it")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+}

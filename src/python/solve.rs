@@ -1,0 +1,354 @@
+//! `solve`, `solve_many` and their answer, `Play`.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple, PyType};
+
+use super::args::{self, HandArg, TableArg, type_error};
+use super::cards::{PyHand, tuple_of};
+use super::errors::{RummyError, refuse};
+use super::melds::PyTable;
+use crate::rules::Rules;
+use crate::solver::{self, Objective, Play, Problem, Solver};
+use crate::table::InvalidTableError;
+use crate::tile::Hand;
+
+/// How often a running search looks whether Ctrl-C was pressed.
+const LOOK_UP: Duration = Duration::from_millis(50);
+
+thread_local! {
+    /// The working memory of this thread, lent out while a search runs.
+    static SOLVER: Cell<Option<Box<Solver>>> = const { Cell::new(None) };
+}
+
+/// Lends this thread's solver. A signal handler that solves while a search runs gets a new one.
+fn with_solver<T>(work: impl FnOnce(&mut Solver) -> T) -> T {
+    let mut solver = SOLVER.take().unwrap_or_default();
+    let answer = work(&mut solver);
+    SOLVER.set(Some(solver));
+    answer
+}
+
+/// Asks Python now and then whether a signal has come in.
+struct Signals {
+    next: Instant,
+    error: Option<PyErr>,
+}
+
+impl Signals {
+    fn new() -> Self {
+        Self { next: Instant::now() + LOOK_UP, error: None }
+    }
+
+    /// Whether the search must stop; the reason is then in `error`.
+    fn interrupted(&mut self) -> bool {
+        if self.error.is_none() && Instant::now() >= self.next {
+            self.error = Python::attach(|py| py.check_signals().err());
+            self.next = Instant::now() + LOOK_UP;
+        }
+        self.error.is_some()
+    }
+}
+
+/// The best play, or the best found when a limit ran out.
+#[pyclass(name = "Play", module = "rummy_fast", frozen, eq, hash)]
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct PyPlay {
+    laid: Hand,
+    table: crate::table::Table,
+    points: u32,
+    proven: bool,
+}
+
+impl PyPlay {
+    fn new(play: Play, rules: &Rules) -> Self {
+        let points = play.laid.points(rules.joker_penalty);
+        Self { laid: play.laid, table: play.table, points, proven: play.proven }
+    }
+}
+
+#[pymethods]
+impl PyPlay {
+    #[new]
+    #[pyo3(signature = (tiles, table, points, proven=true))]
+    fn make(tiles: &Bound<'_, PyAny>, table: &Bound<'_, PyAny>, points: u32, proven: bool) -> PyResult<Self> {
+        let rules = Rules::schmidt();
+        Ok(Self {
+            laid: HandArg::new("tiles", tiles, rules.deck)?.get().clone(),
+            table: TableArg::new("table", table, &rules)?.get().clone(),
+            points,
+            proven,
+        })
+    }
+
+    /// The cards laid from the hand, sorted; none when there is nothing to lay.
+    #[getter]
+    fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        tuple_of(py, self.laid.iter())
+    }
+
+    /// The table after the turn.
+    #[getter]
+    fn table(&self) -> PyTable {
+        PyTable(self.table.clone())
+    }
+
+    /// What left the hand, in final-count points.
+    #[getter]
+    fn points(&self) -> u32 {
+        self.points
+    }
+
+    /// True unless a limit stopped the search: no better play exists.
+    #[getter]
+    fn proven(&self) -> bool {
+        self.proven
+    }
+
+    fn __bool__(&self) -> bool {
+        !self.laid.is_empty()
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "Play(tiles='{}', table='{}', points={}, proven={})",
+            self.laid,
+            self.table,
+            self.points,
+            if self.proven { "True" } else { "False" }
+        )
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (PyHand, PyTable, u32, bool)) {
+        let this = slf.get();
+        (slf.get_type(), (PyHand(this.laid.clone()), this.table(), this.points, this.proven))
+    }
+}
+
+/// A problem read from Python, holding on to what it reads.
+struct Prepared<'py> {
+    rules: Rules,
+    table: TableArg<'py>,
+    hand: HandArg<'py>,
+    opened: bool,
+    objective: Objective,
+    limit: Option<Duration>,
+}
+
+impl<'py> Prepared<'py> {
+    fn new(
+        table: &Bound<'py, PyAny>,
+        hand: &Bound<'py, PyAny>,
+        opened: bool,
+        rules: Rules,
+        objective: &ObjectiveArg<'py>,
+        limit: Option<Duration>,
+    ) -> PyResult<Self> {
+        Ok(Self {
+            table: TableArg::new("table", table, &rules)?,
+            hand: HandArg::new("hand", hand, rules.deck)?,
+            opened,
+            objective: objective.read(&rules)?,
+            limit,
+            rules,
+        })
+    }
+
+    fn problem(&self) -> Problem<'_> {
+        Problem {
+            rules: &self.rules,
+            table: self.table.get(),
+            hand: self.hand.get(),
+            opened: self.opened,
+            objective: &self.objective,
+            limit: self.limit,
+        }
+    }
+}
+
+/// An objective as given; it is read once the rules are known.
+pub(crate) enum ObjectiveArg<'py> {
+    Default,
+    Given(Bound<'py, PyAny>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for ObjectiveArg<'py> {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Self::Given(value.to_owned()))
+    }
+}
+
+impl ObjectiveArg<'_> {
+    fn read(&self, rules: &Rules) -> PyResult<Objective> {
+        match self {
+            Self::Default => Ok(Objective::Tiles),
+            Self::Given(value) => args::objective(value, rules.deck),
+        }
+    }
+}
+
+/// The best play in a position.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "PyO3 hands arguments over by value")]
+#[pyo3(
+    signature = (table, hand, *, rules=None, opened=true, objective=ObjectiveArg::Default, limit=None),
+    text_signature = "(table, hand, *, rules=None, opened=True, objective='tiles', limit=None)"
+)]
+pub(crate) fn solve<'py>(
+    py: Python<'py>,
+    table: &Bound<'py, PyAny>,
+    hand: &Bound<'py, PyAny>,
+    rules: Option<&Bound<'py, PyAny>>,
+    opened: bool,
+    objective: ObjectiveArg<'py>,
+    limit: Option<&Bound<'py, PyAny>>,
+) -> PyResult<PyPlay> {
+    let prepared = Prepared::new(table, hand, opened, args::rules(rules)?, &objective, args::limit(limit)?)?;
+    let problem = prepared.problem();
+    let mut signals = Signals::new();
+    let answer = py.detach(|| with_solver(|solver| solver.solve(&problem, &mut || signals.interrupted())));
+    match signals.error {
+        Some(error) => Err(error),
+        None => Ok(PyPlay::new(answer.map_err(refuse)?, &prepared.rules)),
+    }
+}
+
+/// What a problem of a batch has when it does not say.
+struct Defaults<'a, 'py> {
+    rules: Rules,
+    opened: bool,
+    objective: &'a ObjectiveArg<'py>,
+    limit: Option<Duration>,
+}
+
+impl<'py> Defaults<'_, 'py> {
+    /// Reads a `(table, hand)` pair or a mapping with the field names of a JSON line.
+    fn prepare(&self, problem: &Bound<'py, PyAny>) -> PyResult<Prepared<'py>> {
+        const EXPECTED: &str = "each item to be a (table, hand) pair or a mapping with \"table\" and \"hand\"";
+        if problem.is_instance_of::<PyTuple>() || problem.is_instance_of::<PyList>() {
+            let pair: Vec<Bound<'py, PyAny>> = problem.extract()?;
+            let [table, hand] = pair.as_slice() else {
+                return Err(PyTypeError::new_err(format!("argument 'problems': expected {EXPECTED}")));
+            };
+            return Prepared::new(table, hand, self.opened, self.rules, self.objective, self.limit);
+        }
+        let Ok(fields) = problem.cast::<PyMapping>() else {
+            return Err(type_error("problems", EXPECTED, problem));
+        };
+        let field = |name: &str| -> PyResult<Option<Bound<'py, PyAny>>> {
+            if let Ok(dict) = problem.cast::<PyDict>() {
+                dict.get_item(name)
+            } else if fields.contains(name)? {
+                fields.get_item(name).map(Some)
+            } else {
+                Ok(None)
+            }
+        };
+        let needed =
+            |name: &str| field(name)?.ok_or_else(|| RummyError::new_err(format!("the problem has no \"{name}\"")));
+        let rules = match field("rules")? {
+            Some(rules) if !rules.is_none() => args::rules(Some(&rules))?,
+            _ => self.rules,
+        };
+        let opened = match field("opened")? {
+            None => self.opened,
+            Some(opened) => opened.extract().map_err(|_| type_error("opened", "True or False", &opened))?,
+        };
+        let given = field("objective")?.map(ObjectiveArg::Given);
+        let limit = match field("limit")? {
+            None => self.limit,
+            Some(limit) if limit.is_none() => None,
+            Some(limit) => args::limit(Some(&limit))?,
+        };
+        let objective = given.as_ref().unwrap_or(self.objective);
+        Prepared::new(&needed("table")?, &needed("hand")?, opened, rules, objective, limit)
+    }
+}
+
+/// The answers to many problems, in order, on all cores.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "PyO3 hands arguments over by value")]
+#[pyo3(
+    signature = (
+        problems, *, rules=None, opened=true, objective=ObjectiveArg::Default, limit=None, threads=None
+    ),
+    text_signature =
+        "(problems, *, rules=None, opened=True, objective='tiles', limit=None, threads=None)"
+)]
+pub(crate) fn solve_many<'py>(
+    py: Python<'py>,
+    problems: &Bound<'py, PyAny>,
+    rules: Option<&Bound<'py, PyAny>>,
+    opened: bool,
+    objective: ObjectiveArg<'py>,
+    limit: Option<&Bound<'py, PyAny>>,
+    threads: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyList>> {
+    let threads = args::threads(threads)?;
+    let defaults = Defaults { rules: args::rules(rules)?, opened, objective: &objective, limit: args::limit(limit)? };
+    defaults.objective.read(&defaults.rules)?;
+    if problems.is_instance_of::<PyString>() || problems.is_instance_of::<PyMapping>() {
+        return Err(type_error("problems", "an iterable of problems", problems));
+    }
+    let items = problems.try_iter().map_err(|_| type_error("problems", "an iterable of problems", problems))?;
+    let mut prepared: Vec<PyResult<Prepared<'py>>> = Vec::new();
+    for (place, item) in items.enumerate() {
+        if place % 1024 == 1023 {
+            py.check_signals()?;
+        }
+        match defaults.prepare(&item?) {
+            // What is not an ordinary error (Ctrl-C, say) is no answer to a problem.
+            Err(error) if !error.is_instance_of::<pyo3::exceptions::PyException>(py) => return Err(error),
+            problem => prepared.push(problem),
+        }
+    }
+    let good: Vec<Problem<'_>> = prepared.iter().flatten().map(Prepared::problem).collect();
+    let mut answers = py.detach(|| run_batch(&good, threads))?.into_iter();
+    let slots: PyResult<Vec<Bound<'py, PyAny>>> = prepared
+        .iter()
+        .map(|problem| match problem {
+            Err(error) => Ok(error.value(py).clone().into_any()),
+            Ok(problem) => match answers.next() {
+                Some(Ok(play)) => Ok(Bound::new(py, PyPlay::new(play, &problem.rules))?.into_any()),
+                Some(Err(error)) => Ok(refuse(error).into_value(py).into_bound(py).into_any()),
+                None => Err(RummyError::new_err("the solver returned too few answers")),
+            },
+        })
+        .collect();
+    PyList::new(py, slots?)
+}
+
+/// Solves on worker threads while this one, which alone hears signals, waits and looks up now and then.
+fn run_batch(problems: &[Problem<'_>], threads: Option<usize>) -> PyResult<Vec<Result<Play, InvalidTableError>>> {
+    let stop = AtomicBool::new(false);
+    let (done, finished) = channel();
+    std::thread::scope(|scope| {
+        let stop = &stop;
+        scope.spawn(move || {
+            let answers = solver::solve_many(problems, threads, &|| stop.load(Ordering::Relaxed));
+            // The receiver is gone only when an interrupt has already been reported.
+            let _ = done.send(answers);
+        });
+        loop {
+            match finished.recv_timeout(LOOK_UP) {
+                Ok(answers) => return Ok(answers),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(RummyError::new_err("the solver stopped without an answer"));
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Some(error) = Python::attach(|py| py.check_signals().err()) {
+                        stop.store(true, Ordering::Relaxed);
+                        return Err(error);
+                    }
+                }
+            }
+        }
+    })
+}

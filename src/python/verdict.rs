@@ -1,0 +1,132 @@
+//! `check_turn` and its answer: `Verdict` over `Reason`s.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyType};
+
+use super::args::{self, HandArg, TableArg};
+use super::errors::{IllegalTurnError, refuse};
+use crate::turn::{self, Reason};
+
+/// One reason why a turn is refused.
+#[pyclass(name = "Reason", module = "rummy_fast", frozen, eq, hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct PyReason {
+    code: String,
+    message: String,
+    subject: Option<String>,
+}
+
+impl From<&Reason> for PyReason {
+    fn from(reason: &Reason) -> Self {
+        Self { code: reason.code().to_owned(), message: reason.to_string(), subject: reason.subject() }
+    }
+}
+
+#[pymethods]
+impl PyReason {
+    #[new]
+    #[pyo3(signature = (code, message, subject=None))]
+    fn new(code: String, message: String, subject: Option<String>) -> Self {
+        Self { code, message, subject }
+    }
+
+    /// A name for programs, the same in every version.
+    #[getter]
+    fn code(&self) -> &str {
+        &self.code
+    }
+
+    /// A sentence that names the card or meld and the rule.
+    #[getter]
+    fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// The card or meld that is meant, as text; several melds are parted by `|`.
+    #[getter]
+    fn subject(&self) -> Option<&str> {
+        self.subject.as_deref()
+    }
+
+    fn __str__(&self) -> &str {
+        &self.message
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let (_, arguments) = Self::__reduce__(slf)?;
+        Ok(format!("Reason{}", arguments.repr()?))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
+        let this = slf.get();
+        let arguments = (this.code(), this.message(), this.subject()).into_pyobject(slf.py())?;
+        Ok((slf.get_type(), arguments))
+    }
+}
+
+/// Whether a turn is legal, and all the reasons if it is not.
+#[pyclass(name = "Verdict", module = "rummy_fast", frozen, eq, hash)]
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct PyVerdict {
+    reasons: Vec<PyReason>,
+}
+
+#[pymethods]
+impl PyVerdict {
+    #[new]
+    #[pyo3(signature = (reasons))]
+    fn new(reasons: Vec<PyRef<'_, PyReason>>) -> Self {
+        Self { reasons: reasons.into_iter().map(|reason| reason.clone()).collect() }
+    }
+
+    /// Whether the turn is legal; so is the truth of the verdict itself.
+    #[getter]
+    fn legal(&self) -> bool {
+        self.reasons.is_empty()
+    }
+
+    /// Why not: every reason at once, none when the turn is legal.
+    #[getter]
+    fn reasons<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.reasons.iter().cloned())
+    }
+
+    /// Raises IllegalTurnError, with all reasons, unless the turn is legal.
+    fn verify(&self) -> PyResult<()> {
+        if self.legal() {
+            return Ok(());
+        }
+        let messages: Vec<&str> = self.reasons.iter().map(PyReason::message).collect();
+        Err(IllegalTurnError::new_err(messages.join("; ")))
+    }
+
+    fn __bool__(&self) -> bool {
+        self.legal()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("Verdict({})", self.reasons(py)?.repr()?))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, (Bound<'py, PyTuple>,))> {
+        Ok((slf.get_type(), (slf.get().reasons(slf.py())?,)))
+    }
+}
+
+/// Whether a finished turn is legal (rules 9 to 15).
+#[pyfunction]
+#[pyo3(signature = (before, hand, after, *, rules=None, opened=true))]
+pub(crate) fn check_turn(
+    before: &Bound<'_, PyAny>,
+    hand: &Bound<'_, PyAny>,
+    after: &Bound<'_, PyAny>,
+    rules: Option<&Bound<'_, PyAny>>,
+    opened: bool,
+) -> PyResult<PyVerdict> {
+    let rules = args::rules(rules)?;
+    let before = TableArg::new("before", before, &rules)?;
+    let hand = HandArg::new("hand", hand, rules.deck)?;
+    let after = args::draft("after", after)?;
+    let verdict = turn::check_turn(before.get(), hand.get(), &after, opened, &rules).map_err(refuse)?;
+    Ok(PyVerdict { reasons: verdict.reasons.iter().map(PyReason::from).collect() })
+}
