@@ -184,8 +184,9 @@ impl Turn<'_> {
         }
         let (own, changed) = self.own_melds();
         let needed = self.rules.opening_min.into();
-        if changed.is_empty() && (value(&own) >= needed || self.closes_hand()) {
-            return true;
+        if changed.is_empty() {
+            // The opening melds lie as they were laid, so a joker counts as what it stands for there.
+            return value(&own) >= needed || self.closes_hand();
         }
         self.rules.opening_table == OpeningTable::SameTurn
             && opening::reaches(self.laid, needed, self.rules)
@@ -219,8 +220,8 @@ impl Turn<'_> {
         let needed = u32::from(self.rules.opening_min);
         let (own, changed) = self.own_melds();
         let reached = match self.rules.opening_table {
-            OpeningTable::NextTurn => value(&own),
-            OpeningTable::SameTurn => opening::worth(self.laid, needed, self.rules),
+            OpeningTable::SameTurn if !changed.is_empty() => opening::worth(self.laid, needed, self.rules),
+            _ => value(&own),
         };
         if reached < needed && !(changed.is_empty() && self.closes_hand()) {
             faults.push(Reason::OpeningNotReached { reached, needed });
