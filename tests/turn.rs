@@ -193,7 +193,7 @@ fn opening_in_the_same_turn_with_sixty_cards_does_not_hang() {
     let after = "J r2-13 | J y2-13 | J g2-13 | J b2-13 | r1 y1 g1 b1";
     let verdict = check("b11 b12 b13", "r1-13 y1-13 g1-13 b1-10 J J J J", after, false, &deck);
     assert_eq!(codes(&verdict), ["opening_not_reached"]);
-    assert!(message(&verdict).contains("worth 377:"), "3 x 91, 55, b11 b12 b13 and b13: {}", message(&verdict));
+    assert!(message(&verdict).contains("worth 380:"), "3 x 91, 55 and four jokers as 13: {}", message(&verdict));
 }
 
 #[test]
