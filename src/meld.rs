@@ -222,9 +222,7 @@ impl Meld {
     fn order(&self) -> (u8, u8, bool, u32, u8) {
         match *self {
             Self::Run(run) => (run.color, run.first, false, u32::from(run.len), run.jokers.leading_zeros() as u8),
-            Self::Set(set) => {
-                (set.colors.trailing_zeros() as u8, set.value, true, u32::from(set.colors), set.jokers)
-            }
+            Self::Set(set) => (set.colors.trailing_zeros() as u8, set.value, true, u32::from(set.colors), set.jokers),
         }
     }
 }

@@ -133,10 +133,7 @@ impl Table {
     ///
     /// # Errors
     /// As for [`parse`](Self::parse).
-    pub fn parse_melds<'a>(
-        texts: impl IntoIterator<Item = &'a str>,
-        rules: &Rules,
-    ) -> Result<Self, InvalidTableError> {
+    pub fn parse_melds<'a>(texts: impl IntoIterator<Item = &'a str>, rules: &Rules) -> Result<Self, InvalidTableError> {
         let mut melds = Vec::new();
         let mut faults = Vec::new();
         for (index, text) in texts.into_iter().enumerate() {
@@ -163,10 +160,7 @@ impl Table {
             .iter()
             .enumerate()
             .filter(|(_, meld)| !meld.fits(rules))
-            .map(|(index, meld)| TableFault::Meld {
-                index,
-                error: InvalidMeldError::NotOfTheseRules(meld.to_string()),
-            })
+            .map(|(index, meld)| TableFault::Meld { index, error: InvalidMeldError::NotOfTheseRules(meld.to_string()) })
             .collect();
         let table = self.cards();
         for card in hand.plus(&table).kinds().map(|(card, _)| card) {

@@ -190,11 +190,7 @@ impl Tile {
     /// Colour and number, or nothing for a joker.
     #[must_use]
     pub const fn natural(self) -> Option<(Color, u8)> {
-        if self.is_joker() {
-            None
-        } else {
-            Some((Color(self.0 / MAX_VALUES as u8), self.0 % MAX_VALUES as u8 + 1))
-        }
+        if self.is_joker() { None } else { Some((Color(self.0 / MAX_VALUES as u8), self.0 % MAX_VALUES as u8 + 1)) }
     }
 
     /// Colour, or nothing for a joker.
@@ -253,8 +249,10 @@ fn split_letter(text: &str) -> Result<(char, &str), NotationError> {
 }
 
 fn color_in(letter: char, text: &str, deck: &Deck) -> Result<Color, NotationError> {
-    Color::from_letter(letter).filter(|color| color.0 < deck.colors).ok_or_else(|| {
-        NotationError::UnknownColor { letter, text: excerpt(text), known: deck.letters() }
+    Color::from_letter(letter).filter(|color| color.0 < deck.colors).ok_or_else(|| NotationError::UnknownColor {
+        letter,
+        text: excerpt(text),
+        known: deck.letters(),
     })
 }
 
@@ -262,9 +260,11 @@ fn number_in(digits: &str, text: &str, deck: &Deck) -> Result<u8, NotationError>
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return Err(NotationError::NotACard(excerpt(text)));
     }
-    digits.parse::<u8>().ok().filter(|value| (1..=deck.values).contains(value)).ok_or_else(|| {
-        NotationError::NumberOutOfRange { text: excerpt(text), most: deck.values }
-    })
+    digits
+        .parse::<u8>()
+        .ok()
+        .filter(|value| (1..=deck.values).contains(value))
+        .ok_or_else(|| NotationError::NumberOutOfRange { text: excerpt(text), most: deck.values })
 }
 
 impl fmt::Display for Tile {

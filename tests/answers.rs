@@ -1,5 +1,7 @@
 //! Every answer of the answer files, from the fast solver.
 
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on stops there")]
+
 use rummy_fast::{Hand, Meld, Objective, Options, Play, Problem, Rules, Solver, Table};
 use serde_json::Value;
 
@@ -12,7 +14,9 @@ fn records(name: &str) -> Vec<Value> {
 }
 
 fn rules_of(value: &Value) -> Rules {
-    let Value::Object(map) = value else { return Options::preset(value.as_str().unwrap()).unwrap().validate().unwrap() };
+    let Value::Object(map) = value else {
+        return Options::preset(value.as_str().unwrap()).unwrap().validate().unwrap();
+    };
     let mut options = Options::preset(map["preset"].as_str().unwrap()).unwrap();
     for (name, value) in map.iter().filter(|(name, _)| *name != "preset") {
         let number = value.as_u64().unwrap();

@@ -4,6 +4,8 @@
 //! `RUMMY_FAST_POSITIONS` sets how many random positions are compared for each of the rule sets
 //! (`make soak` sets it high), `RUMMY_FAST_SEED` which ones.
 
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on stops there")]
+
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64Mcg;
@@ -89,9 +91,8 @@ impl Brute<'_> {
         }
         for place in from..self.melds.len() {
             let (meld, naturals, jokers) = &self.melds[place];
-            let fits = naturals[0] == kind
-                && *jokers <= may.jokers()
-                && naturals.iter().all(|&tile| may.count(tile) > 0);
+            let fits =
+                naturals[0] == kind && *jokers <= may.jokers() && naturals.iter().all(|&tile| may.count(tile) > 0);
             if !fits {
                 continue;
             }
@@ -131,9 +132,8 @@ impl Brute<'_> {
 
 /// A random table of valid melds, and a hand from what is left of the deck.
 fn random_position(rng: &mut Pcg64Mcg, rules: &Rules, melds: &[Meld]) -> (Table, Hand) {
-    let deck = &rules.deck;
-    let mut left: Hand =
-        deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, deck.count(tile) as usize)).collect();
+    let deck = rules.deck;
+    let mut left: Hand = deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, deck.count(tile) as usize)).collect();
     let mut lying = Vec::new();
     let wanted = rng.random_range(0..=3);
     let joker_melds: Vec<Meld> = melds.iter().copied().filter(|meld| meld.jokers() > 0).collect();
@@ -165,7 +165,16 @@ fn number(name: &str, default: u64) -> u64 {
 }
 
 fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
-    let decks = [(3, 5, 2, 1, 3), (3, 5, 2, 2, 3), (3, 5, 2, 3, 3), (4, 4, 2, 2, 3), (5, 4, 1, 2, 3), (4, 4, 1, 3, 2), (4, 6, 1, 2, 3), (5, 5, 1, 2, 4)];
+    let decks = [
+        (3, 5, 2, 1, 3),
+        (3, 5, 2, 2, 3),
+        (3, 5, 2, 3, 3),
+        (4, 4, 2, 2, 3),
+        (5, 4, 1, 2, 3),
+        (4, 4, 1, 3, 2),
+        (4, 6, 1, 2, 3),
+        (5, 5, 1, 2, 4),
+    ];
     let positions = number("RUMMY_FAST_POSITIONS", 40);
     let seed = number("RUMMY_FAST_SEED", 1);
     let jobs: Vec<(usize, u64)> = (0..decks.len()).flat_map(|deck| (0..8).map(move |part| (deck, part))).collect();

@@ -172,31 +172,31 @@ impl Draft<'_> {
             let card = Tile::at(color.index() as u8, twice[0]);
             return Err(InvalidMeldError::RepeatedNumber { meld: self.shown(), card });
         }
+        let beyond = || InvalidMeldError::BeyondTheEnd { meld: self.shown(), most };
         // When every card is known the order it was written in does not matter.
-        let all_known = known.len() == len;
-        let first = if all_known {
-            i32::from(sorted[0])
-        } else {
-            i32::from(known[0].2) - known[0].0 as i32
-        };
-        if all_known {
+        let first = if known.len() == len {
             if let Some(pair) = sorted.windows(2).find(|pair| pair[1] != pair[0] + 1) {
                 let missing = Tile::at(color.index() as u8, pair[0] + 1);
                 return Err(InvalidMeldError::Gap { meld: self.shown(), missing });
             }
-        } else if let Some(&(_, _, value)) =
-            known.iter().find(|&&(place, _, value)| i32::from(value) != first + place as i32)
-        {
-            let card = Tile::at(color.index() as u8, value);
-            return Err(InvalidMeldError::OutOfOrder { meld: self.shown(), card });
+            usize::from(sorted[0])
+        } else {
+            let (place, _, value) = known[0];
+            let first = usize::from(value).checked_sub(place).filter(|&first| first > 0).ok_or_else(beyond)?;
+            if let Some(&(_, _, value)) = known.iter().find(|&&(place, _, value)| usize::from(value) != first + place) {
+                let card = Tile::at(color.index() as u8, value);
+                return Err(InvalidMeldError::OutOfOrder { meld: self.shown(), card });
+            }
+            first
+        };
+        if first + len - 1 > usize::from(most) {
+            return Err(beyond());
         }
-        if first < 1 || first + len as i32 - 1 > i32::from(most) {
-            return Err(InvalidMeldError::BeyondTheEnd { meld: self.shown(), most });
-        }
-        let jokers = self.cards.iter().enumerate().filter(|(_, card)| card.tile.is_joker()).fold(0u32, |mask, (place, card)| {
-            let at = card.stands_for.and_then(Tile::value).map_or(place, |value| (i32::from(value) - first) as usize);
-            mask | 1 << at
-        });
+        let jokers =
+            self.cards.iter().enumerate().filter(|(_, card)| card.tile.is_joker()).fold(0u32, |mask, (place, card)| {
+                let at = card.stands_for.and_then(Tile::value).map_or(place, |value| usize::from(value) - first);
+                mask | 1 << at
+            });
         Meld::run(color, first as u8, len as u8, jokers, self.rules)
             .ok_or_else(|| InvalidMeldError::NeitherRunNorSet(self.shown()))
     }

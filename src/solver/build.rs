@@ -33,17 +33,17 @@ pub(super) fn melds(case: &Case, path: &Path) -> Vec<Meld> {
 
 fn runs_of(case: &Case, path: &Path, color: usize, melds: &mut Vec<Meld>) {
     let lane = &case.lanes[color];
-    let colour = case.colour(color);
-    let sweep = lane.sweep(&colour);
+    let input = case.lane_input(color);
+    let sweep = lane.sweep(&input);
     let mut growing: Vec<Growing> = Vec::with_capacity(8);
     let mut node = 0;
     for (value, step) in path.iter().enumerate().take(case.values + 1).skip(1) {
         let edge = lane.edge(step.edges[color]);
-        let state = lane.state(node);
+        let from = lane.state(node);
         let target = lane.state(edge.to);
-        let order = in_order(&mut growing, &Runs::of(state, &sweep), melds);
+        let order = in_order(&mut growing, &Runs::of(from, &sweep), melds);
         let mut next = Vec::with_capacity(8);
-        Dealing::new(state, value, &sweep).deal(edge.runs, edge.jokers, &mut |dealt, open, reached| {
+        Dealing::new(from, value, &sweep).deal(edge.runs, edge.jokers, &mut |dealt, open, reached| {
             if reached != *target {
                 return false;
             }

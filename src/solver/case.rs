@@ -1,6 +1,6 @@
 //! One case of the search: a split of the table's jokers, worked out into lanes.
 
-use super::lanes::{Colour, LEVELS, Lane, SetShare};
+use super::lanes::{LEVELS, Lane, LaneInput, SetShare};
 use super::position::{Cell, IMPOSSIBLE, NUMBERS, Position};
 use super::search::Path;
 use super::sets::{self, Cores, Held};
@@ -41,14 +41,7 @@ pub(super) struct Case {
 
 impl Case {
     /// Works out one split.
-    pub(super) fn prepare(
-        &mut self,
-        position: &Position,
-        split: &Split,
-        locks: &Locks,
-        parking: bool,
-        need: u32,
-    ) {
+    pub(super) fn prepare(&mut self, position: &Position, split: &Split, locks: &Locks, parking: bool, need: u32) {
         let colors = position.colors;
         self.values = position.values;
         self.shortest = position.shortest;
@@ -85,12 +78,12 @@ impl Case {
         }
         for color in 0..colors {
             let mut lane = std::mem::take(&mut self.lanes[color]);
-            let colour = self.colour(color);
+            let input = self.lane_input(color);
             match self.budgets() {
-                1 => lane.build::<1>(&colour),
-                3 => lane.build::<3>(&colour),
-                5 => lane.build::<5>(&colour),
-                _ => lane.build::<LEVELS>(&colour),
+                1 => lane.build::<1>(&input),
+                3 => lane.build::<3>(&input),
+                5 => lane.build::<5>(&input),
+                _ => lane.build::<LEVELS>(&input),
             }
             self.lanes[color] = lane;
         }
@@ -107,8 +100,8 @@ impl Case {
     }
 
     /// One colour as its lane sees it.
-    pub(super) fn colour(&self, color: usize) -> Colour<'_> {
-        Colour {
+    pub(super) fn lane_input(&self, color: usize) -> LaneInput<'_> {
+        LaneInput {
             values: self.values,
             shortest: self.shortest,
             copies: self.copies,

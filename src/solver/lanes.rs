@@ -14,7 +14,7 @@ pub(super) const LEVELS: usize = 9;
 
 /// What is known of one colour before it is swept.
 #[derive(Debug, Clone)]
-pub(super) struct Colour<'a> {
+pub(super) struct LaneInput<'a> {
     pub(super) values: usize,
     pub(super) shortest: u8,
     pub(super) copies: u8,
@@ -108,37 +108,31 @@ impl Lane {
     }
 
     /// What stays the same while this colour is swept.
-    pub(super) fn sweep<'a>(&'a self, colour: &Colour<'a>) -> Sweep<'a> {
-        colour.sweep(&self.reach, &self.room)
+    pub(super) fn sweep<'a>(&'a self, input: &LaneInput<'a>) -> Sweep<'a> {
+        input.sweep(&self.reach, &self.room)
     }
 
     /// Lists the states and their bounds for `T` budgets; node 0 is the start.
-    pub(super) fn build<const T: usize>(&mut self, colour: &Colour<'_>) {
+    pub(super) fn build<const T: usize>(&mut self, input: &LaneInput<'_>) {
         self.states.clear();
         self.nodes.clear();
         self.edges.clear();
-        let (reach, room) = colour.lookahead();
-        let sweep = colour.sweep(&reach, &room);
-        let bound_at = colour.locks.iter().fold(0, |mask, lock| mask | lock.locked | lock.claimable);
+        let (reach, room) = input.lookahead();
+        let sweep = input.sweep(&reach, &room);
+        let bound_at = input.locks.iter().fold(0, |mask, lock| mask | lock.locked | lock.claimable);
         self.states.push(State::default());
         let mut layer = 0..1;
-        for value in 1..=colour.values {
+        for value in 1..=input.values {
             let end = self.states.len();
             self.layers[value] = end as u32;
             for node in layer {
                 let state = self.states[node];
                 let first = self.edges.len() as u32;
-                let mut ways = Ways {
-                    states: &mut self.states,
-                    edges: &mut self.edges,
-                    layer: end,
-                    value,
-                    colour,
-                    sweep: &sweep,
-                };
+                let mut ways =
+                    Ways { states: &mut self.states, edges: &mut self.edges, layer: end, value, colour, sweep: &sweep };
                 if state.is_bound() || bound_at >> value & 1 == 1 {
                     ways.bound(&state);
-                } else if !colour.parking || state.has_joker_runs() {
+                } else if !input.parking || state.has_joker_runs() {
                     ways.any(&state);
                 } else {
                     ways.plain(&state);
@@ -148,9 +142,9 @@ impl Lane {
             layer = end..self.states.len();
         }
         (self.reach, self.room) = (reach, room);
-        self.bound_backwards::<T>(colour.values);
-        if colour.counts_points {
-            self.points_backwards(colour.values);
+        self.bound_backwards::<T>(input.values);
+        if input.counts_points {
+            self.points_backwards(input.values);
         }
     }
 
@@ -197,8 +191,7 @@ impl Lane {
             }
             let (_, edges) = self.edges(node as u16);
             let laid = |edge: &Edge| u32::from(edge.sets + edge.runs + edge.jokers) * value as u32;
-            self.points[node] =
-                edges.iter().map(|edge| self.points[edge.to as usize] + laid(edge)).max().unwrap_or(0);
+            self.points[node] = edges.iter().map(|edge| self.points[edge.to as usize] + laid(edge)).max().unwrap_or(0);
         }
     }
 }
@@ -210,24 +203,22 @@ struct Ways<'a, 'c> {
     /// Where the states after this number begin.
     layer: usize,
     value: usize,
-    colour: &'a Colour<'c>,
+    input: &'a LaneInput<'c>,
     sweep: &'a Sweep<'c>,
 }
 
 impl Ways<'_, '_> {
     #[inline]
     fn add(&mut self, sets: u8, runs: u8, jokers: u8, next: State) {
-        let Colour { values, cells, sets: shares, units, .. } = *self.colour;
+        let LaneInput { values, cells, sets: shares, units, .. } = *self.input;
         if self.value == values && !next.is_final() {
             return;
         }
-        let to = match self.states[self.layer..].iter().position(|known| *known == next) {
-            Some(place) => self.layer + place,
-            None => {
-                self.states.push(next);
-                self.states.len() - 1
-            }
-        };
+        let known = self.states[self.layer..].iter().position(|known| *known == next);
+        let to = self.layer + known.unwrap_or(self.states.len() - self.layer);
+        if known.is_none() {
+            self.states.push(next);
+        }
         let cell = &cells[self.value];
         let laid = sets + runs - cell.must;
         self.edges.push(Edge {
@@ -242,9 +233,9 @@ impl Ways<'_, '_> {
 
     /// No run is bound, none is of jokers only, and jokers that are not needed are parked.
     fn plain(&mut self, state: &State) {
-        let (cell, share) = (self.colour.cells[self.value], self.colour.sets[self.value]);
+        let (cell, share) = (self.input.cells[self.value], self.input.sets[self.value]);
         let (short, long) = (state.short(self.sweep), state.long(self.sweep));
-        let may_begin = self.value + self.colour.shortest as usize == self.colour.values + 1;
+        let may_begin = self.value + self.input.shortest as usize == self.input.values + 1;
         for sets in share.least..=share.most.min(cell.may) {
             let left = cell.may - sets;
             // A card that extends a run never hurts.
@@ -258,7 +249,7 @@ impl Ways<'_, '_> {
                 continue;
             }
             // A joker goes where no card is left to go, and never beside one that is left out.
-            for jokers in 1..=self.colour.jokers {
+            for jokers in 1..=self.input.jokers {
                 if left + jokers > short + long && !may_begin {
                     break;
                 }
@@ -270,12 +261,12 @@ impl Ways<'_, '_> {
 
     /// No run is bound; jokers may lie anywhere.
     fn any(&mut self, state: &State) {
-        let (cell, share) = (self.colour.cells[self.value], self.colour.sets[self.value]);
+        let (cell, share) = (self.input.cells[self.value], self.input.sets[self.value]);
         let sweep = self.sweep;
         for sets in share.least..=share.most.min(cell.may) {
             let left = cell.may - sets;
             for runs in cell.must.saturating_sub(sets)..=left {
-                for jokers in 0..=self.colour.jokers {
+                for jokers in 0..=self.input.jokers {
                     state.step(self.value, runs, jokers, sweep, &mut |next| self.add(sets, runs, jokers, next));
                 }
             }
@@ -284,12 +275,12 @@ impl Ways<'_, '_> {
 
     /// Some run is bound, or may become so.
     fn bound(&mut self, state: &State) {
-        let (cell, share) = (self.colour.cells[self.value], self.colour.sets[self.value]);
+        let (cell, share) = (self.input.cells[self.value], self.input.sets[self.value]);
         let sweep = self.sweep;
         for sets in share.least..=share.most.min(cell.may) {
             let left = cell.may - sets;
             for runs in cell.must.saturating_sub(sets)..=left {
-                for jokers in 0..=self.colour.jokers {
+                for jokers in 0..=self.input.jokers {
                     let first = self.edges.len();
                     Dealing::new(state, self.value, sweep).deal(runs, jokers, &mut |_, _, next| {
                         let known = self.edges[first..].iter().any(|edge| self.states[edge.to as usize] == next);
@@ -304,7 +295,7 @@ impl Ways<'_, '_> {
     }
 }
 
-impl<'a> Colour<'a> {
+impl<'a> LaneInput<'a> {
     /// How many long runs are worth keeping, and how many runs can be extended, after each number.
     fn lookahead(&self) -> ([u8; NUMBERS], [u8; NUMBERS]) {
         let at = |value: usize| {
@@ -335,5 +326,4 @@ impl<'a> Colour<'a> {
             room,
         }
     }
-
 }

@@ -108,9 +108,9 @@ impl Position {
     pub(super) fn worth_of(&self, laid: &Hand) -> i64 {
         laid.kinds()
             .map(|(tile, count)| {
-                let each = tile.natural().map_or(self.joker_worth, |(color, value)| {
-                    self.cells[color.index()][value as usize].worth
-                });
+                let each = tile
+                    .natural()
+                    .map_or(self.joker_worth, |(color, value)| self.cells[color.index()][value as usize].worth);
                 each * i64::from(count)
             })
             .sum()

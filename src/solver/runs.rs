@@ -135,14 +135,7 @@ impl State {
     ///
     /// Short runs are extended first, then long ones, and only then new runs begin: a new run beside a long
     /// one that ends could as well be its tail.
-    pub(super) fn step(
-        &self,
-        value: usize,
-        naturals: u8,
-        jokers: u8,
-        sweep: &Sweep<'_>,
-        sink: &mut dyn FnMut(State),
-    ) {
+    pub(super) fn step(&self, value: usize, naturals: u8, jokers: u8, sweep: &Sweep<'_>, sink: &mut dyn FnMut(State)) {
         let cells = naturals + jokers;
         let short = self.short(sweep);
         if cells < short {
@@ -290,8 +283,8 @@ impl OpenRun {
             if !mark.has_joker && jokers_to_come == 0 {
                 return false;
             }
-            let may_come = later(lock.claimable).count_ones() * u32::from(lock.natural_counts)
-                + jokers_to_come.count_ones();
+            let may_come =
+                later(lock.claimable).count_ones() * u32::from(lock.natural_counts) + jokers_to_come.count_ones();
             if u32::from(mark.rest) > may_come {
                 return false;
             }

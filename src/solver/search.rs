@@ -236,7 +236,7 @@ impl Search {
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<i64, Stopped> {
         self.nodes += 1;
-        if self.nodes & 0xFF == 0 && interrupt() {
+        if self.nodes.is_multiple_of(256) && interrupt() {
             return Err(Stopped::Interrupted);
         }
         if value > case.values {
@@ -408,9 +408,7 @@ impl Search {
             }
             let mut need = 0;
             if expansion.need > 0 {
-                need = expansion
-                    .need
-                    .saturating_sub(partial.points + u32::from(set_jokers) * expansion.value as u32);
+                need = expansion.need.saturating_sub(partial.points + u32::from(set_jokers) * expansion.value as u32);
                 let reach: u32 = case.lanes.iter().zip(&self.ids).map(|(lane, &id)| lane.points(id)).sum::<u32>()
                     + u32::from(jokers) * case.values as u32;
                 if reach < need {

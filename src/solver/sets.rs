@@ -67,7 +67,7 @@ struct Block {
 }
 
 impl Block {
-    fn all_locked(&self) -> u8 {
+    fn all_locked(self) -> u8 {
         self.locked.iter().sum()
     }
 }
@@ -132,14 +132,14 @@ impl Finder<'_> {
             // Spare jokers that are not needed are parked afterwards.
             let most = if self.parking { most.min(fewest) } else { most };
             for jokers in fewest..=most {
-                for c in 0..self.colors as usize {
-                    used[c] += colors >> c & 1;
+                for (c, used) in used.iter_mut().enumerate() {
+                    *used += colors >> c & 1;
                 }
                 blocks[block].colors = colors;
                 blocks[block].spare = jokers;
                 self.fill(block + 1, blocks, len, used, spare + jokers);
-                for c in 0..self.colors as usize {
-                    used[c] -= colors >> c & 1;
+                for (c, used) in used.iter_mut().enumerate() {
+                    *used -= colors >> c & 1;
                 }
             }
         }

@@ -97,8 +97,7 @@ impl Splits {
                     }
                 }
                 Meld::Set(set) => {
-                    let joker =
-                        OldJoker { meld: place, value: set.value, colors: set.missing(&rules.deck), shared };
+                    let joker = OldJoker { meld: place, value: set.value, colors: set.missing(&rules.deck), shared };
                     self.jokers.extend(std::iter::repeat_n(joker, set.jokers as usize));
                 }
             }
@@ -118,8 +117,7 @@ impl Splits {
     /// Whether a single card may leave its meld while the jokers in `freed` are out of theirs.
     fn may_leave(&self, place: usize, freed: u8, rules: &Rules, table: &Table) -> bool {
         let meld = &table.melds()[place];
-        let all_freed =
-            self.jokers.iter().enumerate().all(|(j, joker)| joker.meld != place || freed >> j & 1 == 1);
+        let all_freed = self.jokers.iter().enumerate().all(|(j, joker)| joker.meld != place || freed >> j & 1 == 1);
         all_freed
             || match rules.locked_meld {
                 LockedMeld::Frozen => false,
@@ -159,7 +157,8 @@ impl Splits {
 
     fn find_anywhere(&mut self, rules: &Rules, table: &Table, hand: &Hand) {
         let all = ((1u16 << self.jokers.len()) - 1) as u8;
-        let shared = self.jokers.iter().enumerate().filter(|(_, joker)| joker.shared).fold(0, |mask, (j, _)| mask | 1 << j);
+        let shared =
+            self.jokers.iter().enumerate().filter(|(_, joker)| joker.shared).fold(0, |mask, (j, _)| mask | 1 << j);
         // Breadth first over the sets of forced cards; each card must free a joker the others do not.
         let mut queue = vec![Split::default()];
         let mut next = 0;
