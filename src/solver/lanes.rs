@@ -129,7 +129,7 @@ impl Lane {
                 let state = self.states[node];
                 let first = self.edges.len() as u32;
                 let mut ways =
-                    Ways { states: &mut self.states, edges: &mut self.edges, layer: end, value, colour, sweep: &sweep };
+                    Ways { states: &mut self.states, edges: &mut self.edges, layer: end, value, input, sweep: &sweep };
                 if state.is_bound() || bound_at >> value & 1 == 1 {
                     ways.bound(&state);
                 } else if !input.parking || state.has_joker_runs() {
