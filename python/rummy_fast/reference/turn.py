@@ -1,0 +1,266 @@
+"""Turn: may this table follow that one? Rules 9-15 and 17 as rules.md section 3 puts them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rummy_fast.reference.card import Card, check_counts, read_hand, sorted_texts
+from rummy_fast.reference.explanation import Explanation, TableJoker, enough, explanations
+from rummy_fast.reference.meld import Meld, cards_of, read_draft, read_table
+from rummy_fast.reference.opening import opens
+from rummy_fast.reference.rules import Rules
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a turn is legal, and if not, why."""
+
+    reasons: tuple[str, ...] = ()
+    """What is wrong, each as `code: explanation`."""
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.reasons
+
+    def __bool__(self) -> bool:
+        """Whether the turn is legal."""
+        return self.legal
+
+
+def check_turn(
+    before: object,
+    hand: object,
+    after: object,
+    *,
+    rules: object = None,
+    opened: bool = True,
+) -> Verdict:
+    """Judge a finished turn.
+
+    Args:
+        before: The table when the turn began.
+        hand: All cards the player held then; what was laid is `after` minus `before`.
+        after: The table at the end of the turn.
+        rules: `Rules`, a preset's name, a mapping, or an object with `to_dict`.
+        opened: Whether the player had opened before this turn.
+
+    Returns:
+        The verdict.
+
+    Raises:
+        NotationError: A text is not made of cards.
+        InvalidMeldError: The table was invalid before the turn.
+        InvalidTableError: There are more cards in sight than the deck has.
+
+    >>> check_turn("r3 J r5", "r4 y9 b9", "r3 r4 r5 | y9 b9 J").legal
+    True
+    >>> check_turn("r5 r6 r7 r8", "y5", "r6 r7 r8").reasons
+    ('lost: r5 was on the table and is gone (rule 10)',)
+    """
+    chosen = Rules.of(rules)
+    old, held = read_table(before, chosen), read_hand(hand, chosen)
+    check_counts(cards_of(old) + held, chosen)
+    new, wrong = read_draft(after, chosen)
+    if wrong:
+        return Verdict(tuple(f"invalid_meld: {message}" for message in wrong))
+    there, now = cards_of(old), cards_of(new)
+    laid = now - there
+    reasons = [
+        f"lost: {card} was on the table and is gone (rule 10)"
+        for card in sorted_texts((there - now).elements())
+    ]
+    reasons += [
+        f"not_held: {card} is neither from the table nor from the hand"
+        for card in sorted_texts((laid - held).elements())
+    ]
+    if not reasons and not laid:
+        reasons = ["nothing_laid: a play lays a card from the hand (rule 10)"]
+    if reasons:
+        return Verdict(tuple(reasons))
+    return _judge(old, laid, new, closing=laid == held, rules=chosen, opened=opened)
+
+
+def _judge(
+    old: Sequence[Meld],
+    laid: Counter[Card],
+    new: Sequence[Meld],
+    *,
+    closing: bool,
+    rules: Rules,
+    opened: bool,
+) -> Verdict:
+    """Judge a turn whose cards add up and whose melds are valid."""
+    if not opened:
+        own = Counter(new) - Counter(old)
+        own_only = cards_of(own.elements()) == laid
+        worth = sum(meld.worth for meld in own.elements())
+        if own_only and (worth >= rules.opening_min or (closing and rules.closing_hand)):
+            return Verdict()
+        if rules.opening_table == "next_turn" and not own_only:
+            return Verdict(("touched_table: an opening is made of own cards only (rule 11)",))
+        if rules.opening_table == "next_turn" or not _opened_on_the_way(
+            laid, rules, own_only=own_only
+        ):
+            needed = f"an opening needs {rules.opening_min} (rule 11)"
+            return Verdict((f"opening: worth {worth}, {needed}",))
+    if any(holds(how, old, new, rules) for how in explanations(old, laid, rules)):
+        return Verdict()
+    return Verdict(
+        ("joker: a joker of the table was neither exchanged nor left in place (rules 14, 15)",)
+    )
+
+
+def _opened_on_the_way(laid: Counter[Card], rules: Rules, *, own_only: bool) -> bool:
+    """Rule 11 with `opening_table = same_turn`: whether some of the cards laid open.
+
+    Their melds need not be there any more at the end of the turn. But who lays an opening and
+    nothing else, and leaves the table alone, has laid what lies there: `J r9 r10` is 27.
+    """
+    if not own_only:
+        return opens(laid, rules)
+    return any(opens(laid - Counter({card: 1}), rules) for card in laid)
+
+
+def holds(how: Explanation, old: Sequence[Meld], new: Sequence[Meld], rules: Rules) -> bool:
+    """Whether an explanation fits the table at the end of the turn.
+
+    Args:
+        how: Which jokers stayed and which were exchanged.
+        old: The table when the turn began.
+        new: The table at its end.
+        rules: The options `locked_meld` and `freed_joker`.
+
+    Returns:
+        Whether the locked jokers have places that satisfy rule 15, and the freed ones such as
+        `freed_joker` asks for.
+    """
+    return any(
+        _colors_fit(lies, old, new, rules)
+        and _claims_fit(lies, how, old, new, rules)
+        and _freed_fit(lies, how, old, new, rules)
+        for lies in _layouts(how.locked, old, new, rules)
+    )
+
+
+def _layouts(
+    locked: Sequence[TableJoker], old: Sequence[Meld], new: Sequence[Meld], rules: Rules
+) -> Iterator[dict[TableJoker, int]]:
+    """All ways to give each locked joker a place of its own that could be the one it lies at.
+
+    Yields:
+        For each locked joker the number of the final meld it lies in. (Its place in that meld
+        follows: in a run it is that of its identity, in a set the places are all alike.)
+    """
+    if not locked:
+        yield {}
+        return
+    *others, joker = locked
+    before = old[joker.meld]
+    for lies in _layouts(others, old, new, rules):
+        for g, meld in enumerate(new):
+            if meld.kind != before.kind:
+                continue
+            inside = [other for other, at in lies.items() if at == g]
+            identities = before.identities(joker.place, rules)
+            if meld.kind == "set":
+                if meld.places[0].card.value != before.places[0].card.value:
+                    continue
+                free = len(meld.jokers) > len(inside)
+            else:
+                free = any(meld.places[i].card in identities for i in meld.jokers) and not any(
+                    old[other.meld].identities(other.place, rules) == identities for other in inside
+                )
+            if free:
+                yield {**lies, joker: g}
+
+
+def _colors_fit(
+    lies: Mapping[TableJoker, int], old: Sequence[Meld], new: Sequence[Meld], rules: Rules
+) -> bool:
+    """Rule 15 in sets: the jokers that stayed can be cards of different colours there."""
+
+    def fit(jokers: Sequence[TableJoker], taken: frozenset[Card]) -> bool:
+        if not jokers:
+            return True
+        first, *rest = jokers
+        identities = old[first.meld].identities(first.place, rules)
+        return any(fit(rest, taken | {card}) for card in identities - taken)
+
+    return all(
+        fit([joker for joker, at in lies.items() if at == g], frozenset(meld.naturals))
+        for g, meld in enumerate(new)
+        if meld.kind == "set"
+    )
+
+
+def _claims_fit(
+    lies: Mapping[TableJoker, int],
+    how: Explanation,
+    old: Sequence[Meld],
+    new: Sequence[Meld],
+    rules: Rules,
+) -> bool:
+    """Rule 15: enough of the old melds lies with their jokers.
+
+    The cards of an old meld, and those put in for jokers of it that were exchanged, are claimed
+    for the final melds in which its other jokers stayed: each card once, each place once.
+    """
+    homes = {(joker.meld, g) for joker, g in lies.items()}
+    cards = [
+        (m, card)
+        for m in sorted({m for m, _ in homes})
+        for card in (
+            *old[m].naturals,
+            *(card for joker, card in how.freed.items() if joker.meld == m),
+        )
+    ]
+
+    def fit(index: int, claimed: Mapping[tuple[int, Card], int]) -> bool:
+        """Try all claims of the cards from `index` on; `claimed` gives places to old melds."""
+        if index == len(cards):
+            for m, g in homes:
+                naturals = sum(at == g and by == m for (at, _), by in claimed.items())
+                jokers = sum(joker.meld == m and at == g for joker, at in lies.items())
+                if not enough(rules, len(old[m].places), naturals + jokers, naturals):
+                    return False
+            return True
+        m, card = cards[index]
+        return fit(index + 1, claimed) or any(
+            fit(index + 1, {**claimed, (g, card): m})
+            for by, g in homes
+            if by == m and card in new[g].naturals and (g, card) not in claimed
+        )
+
+    return fit(0, {})
+
+
+def _freed_fit(
+    lies: Mapping[TableJoker, int],
+    how: Explanation,
+    old: Sequence[Meld],
+    new: Sequence[Meld],
+    rules: Rules,
+) -> bool:
+    """Section 4, *New meld*: no freed joker lies where a whole old meld lies.
+
+    Cards are compared by what is printed on them. An old meld whose joker was exchanged is whole
+    with the card put in for it, one whose joker stayed is whole where the joker is.
+    """
+    if rules.freed_joker == "any_meld":
+        return True
+
+    def whole(m: int, g: int) -> bool:
+        needed = set(old[m].naturals)
+        needed |= {card for joker, card in how.freed.items() if joker.meld == m}
+        jokers = [at for joker, at in lies.items() if joker.meld == m]
+        return needed <= set(new[g].naturals) and all(at == g for at in jokers)
+
+    room = sum(
+        len(meld.jokers) - sum(at == g for at in lies.values())
+        for g, meld in enumerate(new)
+        if not any(whole(m, g) for m in range(len(old)))
+    )
+    return room >= len(how.freed)

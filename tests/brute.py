@@ -1,0 +1,115 @@
+"""Brute force for small decks: every partition of the cards, judged one by one.
+
+Nothing here is clever. All multisets of hand cards are laid in turn, the table and the cards laid
+are parted into melds in every way, with every reading of the jokers, and each result is shown to
+a judge.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import combinations, product
+
+COLORS = "rygbkopw"
+
+Shape = tuple[tuple[tuple[str, int], ...], str]
+"""The cards that a meld needs, with how often, and the meld as text."""
+
+
+def shapes(colors: int, values: int, shortest: int, jokers: int) -> list[Shape]:
+    """All melds of a deck with all ways to put jokers in them."""
+    palette = COLORS[:colors]
+    melds = [
+        [f"{color}{first + i}" for i in range(length)]
+        for color in palette
+        for length in range(shortest, values + 1)
+        for first in range(1, values - length + 2)
+    ]
+    sets = [
+        [f"{color}{value}" for color in chosen]
+        for value in range(1, values + 1)
+        for size in range(shortest, colors + 1)
+        for chosen in combinations(palette, size)
+    ]
+    found: dict[object, Shape] = {}
+    for cards in melds + sets:
+        for is_joker in product((False, True), repeat=len(cards)):
+            places = list(zip(cards, is_joker, strict=True))
+            naturals = [c for c, joker in places if not joker]
+            if not naturals or sum(is_joker) > jokers:
+                continue
+            needed = Counter("J" if joker else c for c, joker in places)
+            text = " ".join(f"J={c}" if joker else c for c, joker in places)
+            key: object = text
+            if cards in sets:  # which colours the jokers of a set are written as is all the same
+                key = (cards[0][1:], tuple(naturals), sum(is_joker), "set")
+            found.setdefault(key, (tuple(needed.items()), text))
+    return list(found.values())
+
+
+def partitions(cards: Counter[str], melds: list[Shape]) -> Iterator[tuple[str, ...]]:
+    """All ways to part cards into melds (with two copies of a card, some of them twice).
+
+    The first card left has to lie in some meld, and every meld has a card that is no joker.
+    """
+    left = Counter(cards)
+
+    def fits(needed: tuple[tuple[str, int], ...]) -> bool:
+        return all(left[card] >= n for card, n in needed)
+
+    possible = [(needed, text) for needed, text in melds if fits(needed)]
+    naturals = sorted(card for card in cards if card != "J")
+    having = {c: [meld for meld in possible if c in dict(meld[0])] for c in naturals}
+
+    def go() -> Iterator[tuple[str, ...]]:
+        first = next((card for card in naturals if left[card]), None)
+        if first is None:
+            if not left["J"]:
+                yield ()
+            return
+        for needed, text in having[first]:
+            if fits(needed):
+                left.subtract(dict(needed))
+                for rest in go():
+                    yield (text, *rest)
+                left.update(dict(needed))
+
+    return go()
+
+
+def choices(hand: Counter[str]) -> Iterator[Counter[str]]:
+    """All non-empty parts of a hand."""
+    kinds = sorted(hand)
+    for counts in product(*(range(hand[kind] + 1) for kind in kinds)):
+        if any(counts):
+            yield Counter({kind: n for kind, n in zip(kinds, counts, strict=True) if n})
+
+
+def best(
+    table: list[str],
+    hand: str,
+    melds: list[Shape],
+    judge: Callable[[list[str]], bool],
+    worth: Callable[[Counter[str]], tuple[float, float]],
+) -> tuple[float, float]:
+    """The most that any legal turn lays.
+
+    Args:
+        table: The table.
+        hand: The hand.
+        melds: All `shapes` of the deck.
+        judge: Says whether a table may be the result of the turn.
+        worth: What laying some cards is worth.
+
+    Returns:
+        The greatest worth of a legal turn, (0, 0) if there is none.
+    """
+    there = Counter(
+        "J" if word.startswith("J") else word for meld in table for word in meld.split()
+    )
+    ranked = sorted(choices(Counter(hand.split())), key=worth, reverse=True)
+    for laid in ranked:
+        if any(judge(list(result)) for result in partitions(there + laid, melds)):
+            return worth(laid)
+    return (0, 0)
