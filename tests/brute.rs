@@ -12,8 +12,8 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use rayon::prelude::*;
 use rummy_fast::{
-    Color, ExchangeFrom, FreedJoker, Hand, LockedMeld, Meld, Objective, Options, Problem, Rules, Solver, Table, Tile,
-    is_legal,
+    Color, ExchangeFrom, FreedJoker, Hand, LockedMeld, Meld, Objective, OpeningTable, Options, Problem, Rules, Solver,
+    Table, Tile, is_legal,
 };
 
 /// Every meld of a deck, in every reading.
@@ -198,7 +198,7 @@ fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
             let count = positions.div_ceil(8);
             for _ in 0..count {
                 let (table, hand) = random_position(&mut rng, &rules, &all);
-                let opened = rng.random_bool(0.85);
+                let opened = rng.random_bool(if rules.opening_table == OpeningTable::SameTurn { 0.1 } else { 0.85 });
                 let objective = if rng.random_bool(0.5) { Objective::Tiles } else { Objective::Points };
                 let problem =
                     Problem { rules: &rules, table: &table, hand: &hand, opened, objective: &objective, limit: None };
@@ -269,6 +269,16 @@ fn frozen_from_hand() {
         options.locked_meld = LockedMeld::Frozen;
         options.exchange_from = ExchangeFrom::Hand;
         options.freed_joker = FreedJoker::AnyMeld;
+    });
+}
+
+#[test]
+fn opening_in_the_same_turn() {
+    compare("opening in the same turn", |options| options.opening_table = OpeningTable::SameTurn);
+    compare("opening in the same turn, frozen, from hand", |options| {
+        options.opening_table = OpeningTable::SameTurn;
+        options.locked_meld = LockedMeld::Frozen;
+        options.exchange_from = ExchangeFrom::Hand;
     });
 }
 

@@ -91,7 +91,7 @@ impl PyVerdict {
         PyTuple::new(py, self.reasons.iter().cloned())
     }
 
-    /// Raises IllegalTurnError, with all reasons, unless the turn is legal.
+    /// Raises `IllegalTurnError`, with all reasons, unless the turn is legal.
     fn verify(&self) -> PyResult<()> {
         if self.legal() {
             return Ok(());

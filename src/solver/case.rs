@@ -5,7 +5,7 @@ use super::position::{Cell, IMPOSSIBLE, NUMBERS, Position};
 use super::search::Path;
 use super::sets::{self, Cores, Held};
 use super::split::{Locks, RunLock, Split};
-use crate::tile::MAX_COLORS;
+use crate::tile::{Hand, MAX_COLORS};
 
 /// A split of the table's jokers, ready to be searched; in reusable memory.
 #[derive(Debug, Default)]
@@ -41,7 +41,15 @@ pub(super) struct Case {
 
 impl Case {
     /// Works out one split.
-    pub(super) fn prepare(&mut self, position: &Position, split: &Split, locks: &Locks, parking: bool, need: u32) {
+    pub(super) fn prepare(
+        &mut self,
+        position: &Position,
+        split: &Split,
+        given: &Hand,
+        locks: &Locks,
+        parking: bool,
+        need: u32,
+    ) {
         let colors = position.colors;
         self.values = position.values;
         self.shortest = position.shortest;
@@ -49,19 +57,26 @@ impl Case {
         self.parking = parking;
         self.need = need;
         self.step = position.step;
-        self.must_jokers = split.freed.count_ones() as u8;
-        self.jokers = self.must_jokers + position.hand_jokers;
+        let freed = split.freed.count_ones() as u8;
+        self.must_jokers = freed + given.jokers();
+        self.jokers = freed + position.hand_jokers;
         self.joker_worth = position.joker_worth;
         // Half jokers make the finer bound; with many jokers the table of bounds has no place for them.
         self.units = if self.jokers as usize * 2 < LEVELS { 2 } else { 1 };
         self.base = if parking { i64::from(position.hand_jokers) * position.joker_worth } else { 0 };
         self.cells.clear();
         self.cells.extend_from_slice(&position.cells[..colors]);
-        for tile in split.forced() {
+        if !parking {
+            self.base += i64::from(given.jokers()) * position.joker_worth;
+        }
+        // A card that is laid in any case may be the one that frees a joker, too.
+        let freeing = split.forced().filter(|&tile| given.count(tile) == 0).collect::<Hand>();
+        for (tile, count) in given.kinds().chain(freeing.kinds()) {
             if let Some((color, value)) = tile.natural() {
+                let count = count.max(split.forces(tile));
                 let cell = &mut self.cells[color.index()][value as usize];
-                cell.must += 1;
-                self.base += cell.worth;
+                cell.must += count;
+                self.base += cell.worth * i64::from(count);
             }
         }
         self.hold_sets(locks, colors);
@@ -158,6 +173,10 @@ impl Case {
                 let least = options.iter().map(|cores| cores.cards[color]).min().unwrap_or(0);
                 shares[value] = SetShare { least, most: self.cells[color][value].may, ..SetShare::default() };
             }
+            return;
+        }
+        if self.shortest as usize > self.cells.len() {
+            // There are too few colours for a set, so nothing goes to one.
             return;
         }
         // With so many sets, the most cards all colours together can put in them.

@@ -1,8 +1,10 @@
 //! The exact search.
 
+mod best;
 mod build;
 mod case;
 mod lanes;
+mod opening;
 mod position;
 mod runs;
 mod search;
@@ -14,9 +16,9 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use case::Case;
-use position::{Position, nothing};
-use search::{Search, Stopped};
-use split::{Locks, Split, Splits};
+use position::Position;
+use search::Search;
+use split::{Locks, Splits};
 
 use crate::rules::Rules;
 use crate::table::{InvalidTableError, Table};
@@ -105,6 +107,13 @@ pub struct Play {
     pub proven: bool,
 }
 
+impl Play {
+    /// The play that lays nothing.
+    fn nothing(table: &Table) -> Self {
+        Self { laid: Hand::new(), table: table.clone(), proven: true }
+    }
+}
+
 /// Working memory for [`Solver::solve`]; keep one per thread and use it again.
 #[derive(Debug, Default)]
 pub struct Solver {
@@ -112,6 +121,7 @@ pub struct Solver {
     splits: Splits,
     locks: Locks,
     cases: Vec<Case>,
+    /// Splits by their bounds, highest first.
     order: Vec<(i64, usize)>,
     search: Search,
 }
@@ -150,105 +160,6 @@ impl Solver {
         }
         Ok(self.solve_opening(problem, &mut stop))
     }
-
-    /// The best over every split of the table's jokers.
-    fn solve_opened(&mut self, problem: &Problem<'_>, stop: &mut dyn FnMut() -> bool) -> Play {
-        let Problem { rules, table, hand, .. } = *problem;
-        let mut best = nothing(table);
-        if hand.is_empty() {
-            return best;
-        }
-        self.position.read(rules, table, hand, problem.objective);
-        self.splits.find(rules, table, hand);
-        self.order.clear();
-        let splits = self.splits.list.len();
-        if self.cases.len() < splits {
-            self.cases.resize_with(splits, Case::default);
-        }
-        for place in 0..splits {
-            let split = self.splits.list[place];
-            self.splits.locks(&split, rules, table, &mut self.locks);
-            let case = &mut self.cases[place];
-            case.prepare(&self.position, &split, &self.locks, true, 0);
-            self.order.push((case.highest(), place));
-        }
-        self.order.sort_unstable_by(|a, b| b.cmp(a));
-        let mut worth = 0;
-        for &(bound, place) in &self.order {
-            if bound <= worth {
-                break;
-            }
-            let case = &self.cases[place];
-            let (found, ended) = self.search.run(case, worth, stop);
-            if let Some((more, path)) = found {
-                worth = more;
-                best = play(case, path, table, hand);
-            }
-            if ended == Err(Stopped::Cramped) {
-                // Some jokers have no place to be parked: lay each of them on purpose instead.
-                let split = self.splits.list[place];
-                self.splits.locks(&split, rules, table, &mut self.locks);
-                let case = &mut self.cases[place];
-                case.prepare(&self.position, &split, &self.locks, false, 0);
-                let (found, ended) = self.search.run(case, worth, stop);
-                if let Some((more, path)) = found {
-                    worth = more;
-                    best = play(case, path, table, hand);
-                }
-                best.proven = ended.is_ok();
-            } else {
-                best.proven = ended.is_ok();
-            }
-            if !best.proven {
-                break;
-            }
-        }
-        best
-    }
-
-    /// Own cards only, worth the opening points (rule 11).
-    fn solve_opening(&mut self, problem: &Problem<'_>, stop: &mut dyn FnMut() -> bool) -> Play {
-        let Problem { rules, table, hand, .. } = *problem;
-        self.position.read(rules, &Table::default(), hand, problem.objective);
-        self.locks.runs.clear();
-        self.locks.sets.clear();
-        if self.cases.is_empty() {
-            self.cases.push(Case::default());
-        }
-        let mut best = nothing(table);
-        // Closing the hand needs no points, but every card (rule 17); it is what is wanted most.
-        let whole = self.position.worth_of(hand);
-        let minima = [(rules.closing_hand, 0, whole - 1), (true, u32::from(rules.opening_min), 0)];
-        for (_, need, beat) in minima.into_iter().filter(|&(tried, ..)| tried) {
-            let case = &mut self.cases[0];
-            case.prepare(&self.position, &Split::default(), &self.locks, false, need);
-            let (found, ended) = self.search.run(case, beat, stop);
-            best.proven = ended.is_ok();
-            if let Some((_, path)) = found {
-                let proven = best.proven;
-                best = play(case, path, &Table::default(), hand);
-                best.table = Table::new(table.melds().iter().chain(best.table.melds()).copied().collect());
-                best.proven = proven;
-                break;
-            }
-            if !best.proven {
-                break;
-            }
-        }
-        best
-    }
-}
-
-/// The play a path stands for.
-fn play(case: &Case, path: &search::Path, table: &Table, hand: &Hand) -> Play {
-    let mut melds = build::melds(case, path);
-    if case.parking {
-        let laid: usize = melds.iter().map(crate::meld::Meld::jokers).sum();
-        let all = table.cards().jokers() as usize + hand.jokers() as usize;
-        build::park(case, &mut melds, (all - laid) as u8);
-    }
-    let after = Table::new(melds);
-    Play { laid: after.cards().minus(&table.cards()), table: after, proven: true }
 }
 
 /// Answers many problems, in order, on `threads` threads (all cores if not given).

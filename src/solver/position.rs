@@ -1,10 +1,11 @@
 //! A position as the search sees it: how many of each card must be used, and how many may be.
 
+use crate::meld::Meld;
 use crate::rules::Rules;
 use crate::table::Table;
 use crate::tile::{Hand, MAX_COLORS, MAX_VALUES, Tile};
 
-use super::{Objective, Play};
+use super::Objective;
 
 /// Numbers run from 1; one more place keeps "the number after the last" in range.
 pub(super) const NUMBERS: usize = MAX_VALUES + 2;
@@ -21,6 +22,29 @@ pub(super) struct Cell {
     pub(super) may: u8,
     /// What laying one from the hand is worth.
     pub(super) worth: i64,
+}
+
+/// Which part of the table a search may touch.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Scope<'a> {
+    /// For each meld of the table, whether it may change; without this all may.
+    pub(super) touchable: Option<&'a [bool]>,
+}
+
+impl Scope<'_> {
+    pub(super) fn holds(&self, place: usize) -> bool {
+        self.touchable.is_none_or(|touchable| touchable.get(place).copied().unwrap_or(false))
+    }
+
+    /// The melds that may change.
+    pub(super) fn melds<'t>(&self, table: &'t Table) -> impl Iterator<Item = &'t Meld> {
+        table.melds().iter().enumerate().filter(|&(place, _)| self.holds(place)).map(|(_, meld)| meld)
+    }
+
+    /// The melds that stay.
+    pub(super) fn rest<'t>(&self, table: &'t Table) -> impl Iterator<Item = &'t Meld> {
+        table.melds().iter().enumerate().filter(|&(place, _)| !self.holds(place)).map(|(_, meld)| meld)
+    }
 }
 
 /// What every split of the table's jokers has in common.
@@ -70,7 +94,9 @@ fn worth(objective: &Objective, tile: Tile, penalty: u16) -> i64 {
 
 impl Position {
     /// Reads a position into this working memory. The caller has checked that it can exist.
-    pub(super) fn read(&mut self, rules: &Rules, table: &Table, hand: &Hand, objective: &Objective) {
+    ///
+    /// Only the melds of `scope` take part; the others stay as they are.
+    pub(super) fn read(&mut self, rules: &Rules, table: &Table, scope: Scope<'_>, hand: &Hand, objective: &Objective) {
         self.colors = rules.deck.colors as usize;
         self.values = rules.deck.values as usize;
         self.copies = rules.deck.copies;
@@ -90,7 +116,7 @@ impl Position {
             self.cells[color][0] = Cell::default();
             self.cells[color][self.values + 1] = Cell::default();
         }
-        for meld in table.melds() {
+        for meld in scope.melds(table) {
             for tile in meld.tiles() {
                 match tile.natural() {
                     None => self.table_jokers += 1,
@@ -115,9 +141,4 @@ impl Position {
             })
             .sum()
     }
-}
-
-/// The play that lays nothing.
-pub(super) fn nothing(table: &Table) -> Play {
-    Play { laid: Hand::new(), table: table.clone(), proven: true }
 }

@@ -6,8 +6,9 @@
 //! needs that card laid. Only a joker that shares its meld with another is also tried as one that stays,
 //! for it then counts as a card of the meld for the other.
 
+use super::position::Scope;
 use crate::meld::{Meld, palette_mask};
-use crate::rules::{ExchangeFrom, LockedMeld, Rules};
+use crate::rules::{ExchangeFrom, FreedJoker, LockedMeld, Rules};
 use crate::table::Table;
 use crate::tile::{Hand, MAX_JOKERS, Tile};
 
@@ -47,7 +48,7 @@ impl Split {
         self.forced[..self.forced_len].iter().filter_map(|&tile| tile)
     }
 
-    fn forces(&self, tile: Tile) -> u8 {
+    pub(super) fn forces(&self, tile: Tile) -> u8 {
         self.forced().filter(|&forced| forced == tile).count() as u8
     }
 
@@ -66,13 +67,18 @@ pub(super) struct Splits {
     jokers: Vec<OldJoker>,
     /// The table cards that could ever stand in for a joker, with the place of their meld.
     sources: Vec<(Tile, usize)>,
+    /// Hand cards that are laid in any case.
+    given: Hand,
     pub(super) list: Vec<Split>,
 }
 
 impl Splits {
     /// Lists the splits worth a search.
-    pub(super) fn find(&mut self, rules: &Rules, table: &Table, hand: &Hand) {
-        self.read(rules, table);
+    ///
+    /// Jokers outside the scope stay; the cards in `given` are laid in any case.
+    pub(super) fn find(&mut self, rules: &Rules, table: &Table, scope: Scope<'_>, hand: &Hand, given: &Hand) {
+        self.given.clone_from(given);
+        self.read(rules, table, scope);
         self.list.clear();
         let all = ((1u16 << self.jokers.len()) - 1) as u8;
         if all == 0 || rules.locked_meld == LockedMeld::Free {
@@ -85,10 +91,10 @@ impl Splits {
         }
     }
 
-    fn read(&mut self, rules: &Rules, table: &Table) {
+    fn read(&mut self, rules: &Rules, table: &Table, scope: Scope<'_>) {
         self.jokers.clear();
         self.sources.clear();
-        for (place, meld) in table.melds().iter().enumerate() {
+        for (place, meld) in table.melds().iter().enumerate().filter(|&(place, _)| scope.holds(place)) {
             let shared = meld.jokers() > 1;
             match meld {
                 Meld::Run(run) => {
@@ -117,8 +123,8 @@ impl Splits {
     /// Whether a single card may leave its meld while the jokers in `freed` are out of theirs.
     fn may_leave(&self, place: usize, freed: u8, rules: &Rules, table: &Table) -> bool {
         let meld = &table.melds()[place];
-        let all_freed = self.jokers.iter().enumerate().all(|(j, joker)| joker.meld != place || freed >> j & 1 == 1);
-        all_freed
+        let out = self.jokers.iter().enumerate().filter(|&(j, joker)| joker.meld == place && freed >> j & 1 == 1);
+        out.count() == meld.jokers()
             || match rules.locked_meld {
                 LockedMeld::Frozen => false,
                 LockedMeld::KeepThree => meld.len() >= 4,
@@ -129,7 +135,8 @@ impl Splits {
     /// The colours of the cards that can release joker `j` once `freed` are out.
     fn released_by(&self, j: usize, freed: u8, split: &Split, rules: &Rules, table: &Table) -> u8 {
         let joker = &self.jokers[j];
-        let from_hand = split.forced().filter(|&tile| joker.stands_for(tile));
+        let given = self.given.kinds().map(|(tile, _)| tile);
+        let from_hand = split.forced().chain(given).filter(|&tile| joker.stands_for(tile));
         let from_table = self
             .sources
             .iter()
@@ -155,10 +162,15 @@ impl Splits {
         }
     }
 
+    /// The jokers that lie in a meld with another.
+    fn shared(&self) -> u8 {
+        self.jokers.iter().enumerate().filter(|(_, joker)| joker.shared).fold(0, |mask, (j, _)| mask | 1 << j)
+    }
+
     fn find_anywhere(&mut self, rules: &Rules, table: &Table, hand: &Hand) {
         let all = ((1u16 << self.jokers.len()) - 1) as u8;
-        let shared =
-            self.jokers.iter().enumerate().filter(|(_, joker)| joker.shared).fold(0, |mask, (j, _)| mask | 1 << j);
+        // A freed joker that may not go anywhere may be better off where it is.
+        let optional = if rules.freed_joker == FreedJoker::NewMeld { all } else { self.shared() };
         // Breadth first over the sets of forced cards; each card must free a joker the others do not.
         let mut queue = vec![Split::default()];
         let mut next = 0;
@@ -166,7 +178,7 @@ impl Splits {
             let split = queue[next];
             next += 1;
             let freed = self.release(all, &split, rules, table);
-            self.push_choices(freed, freed & shared, &split, rules, table);
+            self.push_choices(freed, freed & optional, &split, rules, table);
             for (j, joker) in self.jokers.iter().enumerate() {
                 if freed >> j & 1 == 1 {
                     continue;

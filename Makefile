@@ -1,0 +1,110 @@
+# One command, the same everywhere. `make help` lists the targets.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+VENV := .venv
+BIN := $(VENV)/bin
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+STAMPS := $(VENV)/stamps
+
+# What the wheel is made of.
+SOURCES := Cargo.toml Cargo.lock pyproject.toml README.md $(shell find src python -type f -not -name '*.pyc')
+
+# Package lists of pyproject.toml, spelt out for pips that do not know dependency groups.
+group = $(shell $(BIN)/python tools/group.py $(1))
+
+FIND_PYTHON = for p in $$PYTHON python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	if $$p -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; \
+	then echo $$p; break; fi; done
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help
+help: ## List the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+.PHONY: demo
+demo: $(STAMPS)/wheel ## Build, install and solve the worked examples and the self-play positions
+	@$(BIN)/rummy-fast demo tests/data/selfplay.jsonl
+
+.PHONY: test
+test: fmt-check lint test-rust test-python ## Formats, lints, Rust tests, Python tests against the installed wheel
+
+.PHONY: fmt
+fmt: $(STAMPS)/lint ## Format everything
+	cargo fmt
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix --exit-zero --quiet
+
+.PHONY: fmt-check
+fmt-check: $(STAMPS)/lint ## Check the formats
+	cargo fmt --check
+	$(BIN)/ruff format --check
+
+.PHONY: lint
+lint: $(STAMPS)/lint $(STAMPS)/wheel ## clippy, ruff, mypy, stubtest
+	cargo clippy --locked --all-targets -- -D warnings
+	PYO3_PYTHON=$(abspath $(BIN)/python) cargo clippy --locked --all-targets --features python -- -D warnings
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/python -m mypy.stubtest rummy_fast._core --allowlist tests/stubtest_allowlist.txt
+
+.PHONY: test-rust
+test-rust: ## Rust tests, those of the documentation included
+	cargo test --locked
+
+.PHONY: test-python
+test-python: $(STAMPS)/test $(STAMPS)/wheel ## Python tests against the installed wheel
+	$(BIN)/pytest
+
+.PHONY: soak
+soak: $(STAMPS)/test $(STAMPS)/wheel ## At least 200,000 random small positions: fast = reference = brute force
+	$(BIN)/python tests/soak.py
+
+.PHONY: bench
+bench: $(STAMPS)/bench $(STAMPS)/wheel ## Ours, the reference and the peer, as ratios from one run
+	$(BIN)/python benches/ratios.py
+
+.PHONY: wheel
+wheel: $(STAMPS)/wheel ## Build the wheel and install it
+
+.PHONY: clean
+clean: ## Remove what was built
+	rm -rf $(VENV) $(TARGET)
+
+# One line that says what to install, and nothing after it.
+cargo = $(or $(shell command -v cargo),$(error cargo is missing: install Rust 1.95 or later, https://rustup.rs))
+python = $(or $(shell $(FIND_PYTHON)),$(error Python 3.11 or later with its venv module is missing: install it, https://www.python.org/downloads/))
+
+$(STAMPS)/venv:
+	@$(if $(cargo),$(python) -m venv $(VENV))
+	@mkdir -p $(STAMPS)
+	@touch $@
+
+$(STAMPS)/build: $(STAMPS)/venv pyproject.toml
+	$(BIN)/pip install --quiet "maturin>=1.16,<2.0"
+	@touch $@
+
+$(STAMPS)/wheel: $(STAMPS)/build $(SOURCES)
+	@echo "building the wheel (the first time takes a minute or two)$(if $(cargo),)"
+	@rm -rf $(TARGET)/wheels
+	@$(BIN)/maturin build --quiet --release --interpreter $(BIN)/python --out $(TARGET)/wheels
+	@$(BIN)/pip install --quiet "$$(echo $(TARGET)/wheels/*.whl)[cli]"
+	@$(BIN)/pip install --quiet --force-reinstall --no-deps $(TARGET)/wheels/*.whl
+	@touch $@
+
+$(STAMPS)/test $(STAMPS)/lint $(STAMPS)/bench: $(STAMPS)/venv pyproject.toml tools/group.py
+
+$(STAMPS)/test:
+	$(BIN)/pip install --quiet $(call group,test)
+	@touch $@
+
+$(STAMPS)/lint: $(STAMPS)/test
+	$(BIN)/pip install --quiet $(call group,lint)
+	@touch $@
+
+$(STAMPS)/bench: $(STAMPS)/test
+	$(BIN)/pip install --quiet $(call group,bench)
+	@touch $@

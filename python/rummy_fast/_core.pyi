@@ -1,0 +1,592 @@
+"""Everything compiled, typed and documented. Import these names from `rummy_fast`.
+
+Rule numbers are those of the rule book. Wherever a function takes a card, a hand, a meld or a table
+it
+takes text or the parsed object; text is written as follows.
+
+- Card: `r6`, a colour letter (`r y g b`, and `k o p w` in larger decks) and a number; `J` is a
+joker.
+- Meld: cards parted by blanks; `r3-6` is short for `r3 r4 r5 r6`. A joker's place in a run says
+what it
+  stands for, `J=r7` says it outright, and a meld with one natural card must.
+- Table: melds parted by `|`. Hand: cards.
+
+What is not text and not the right object is a `TypeError` that names the argument.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, TypeAlias, final
+
+__version__: Final[str]
+
+TileLike: TypeAlias = str | Tile
+MeldLike: TypeAlias = str | Meld
+HandLike: TypeAlias = str | Hand | Iterable[TileLike]
+TableLike: TypeAlias = str | Table | Iterable[MeldLike]
+RulesLike: TypeAlias = str | Rules | dict[str, Any]
+Weights: TypeAlias = Mapping[str, float] | Mapping[Tile, float] | Mapping[TileLike, float]
+ObjectiveName: TypeAlias = Literal["tiles", "points"]
+Objective: TypeAlias = ObjectiveName | Weights
+Problem: TypeAlias = Mapping[str, Any] | tuple[TableLike, HandLike]
+
+class RummyError(ValueError):
+    """Whatever rummy_fast refuses; the base of its other errors."""
+
+class NotationError(RummyError):
+    """A text that is not a card, a hand, a meld or a table: unknown colour, number out of range."""
+
+class InvalidMeldError(RummyError):
+    """Cards that are no meld, or leave open which one (rules 4 to 6)."""
+
+class InvalidTableError(RummyError):
+    """A table or hand that cannot exist: a meld that is none, or too many of a card."""
+
+class InvalidRulesError(RummyError):
+    """Options that are no game; the message names the option."""
+
+class IllegalTurnError(RummyError):
+    """A turn that the rules do not allow."""
+
+@final
+class Tile:
+    """One card: a colour and a number, or a joker.
+
+    Cards sort by colour in palette order, then number; jokers come last.
+
+    Args:
+        card: Text such as `"r6"` or `"J"`, or a `Tile`.
+        rules: Whose deck the card is of: `Rules`, a preset's name, or a dict of options;
+            `schmidt` if None.
+
+    Raises:
+        NotationError: If the text is no card of the deck.
+    """
+
+    def __new__(cls, card: TileLike, rules: RulesLike | None = None) -> Tile: ...
+    @staticmethod
+    def parse(text: TileLike, rules: RulesLike | None = None) -> Tile:
+        """Read a card; the same as `Tile(text, rules)`."""
+
+    @property
+    def color(self) -> str | None:
+        """The letter of its colour; None for a joker."""
+
+    @property
+    def value(self) -> int | None:
+        """Its number; None for a joker."""
+
+    @property
+    def is_joker(self) -> bool:
+        """Whether it is a joker."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: Tile, /) -> bool: ...
+    def __le__(self, other: Tile, /) -> bool: ...
+    def __gt__(self, other: Tile, /) -> bool: ...
+    def __ge__(self, other: Tile, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[Tile], tuple[Any, ...]]: ...
+
+@final
+class Hand:
+    """Cards as a multiset, in order: colour, then number, jokers last.
+
+    Args:
+        cards: Text such as `"r6 y2 J"`, a `Hand`, or an iterable of cards.
+        rules: Whose deck the cards are of; `schmidt` if None.
+
+    Raises:
+        NotationError: If a word is no card of the deck.
+        InvalidTableError: If there are more of a card than the deck has (rule 1).
+    """
+
+    def __new__(cls, cards: HandLike, rules: RulesLike | None = None) -> Hand: ...
+    @staticmethod
+    def parse(text: HandLike, rules: RulesLike | None = None) -> Hand:
+        """Read a hand; the same as `Hand(text, rules)`."""
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The cards in order, each as often as it occurs."""
+
+    def count(self, card: TileLike) -> int:
+        """Count a card.
+
+        Args:
+            card: The card.
+
+        Returns:
+            How many of it there are.
+
+        Raises:
+            NotationError: If the text is no card.
+        """
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Tile]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: Hand, /) -> bool: ...
+    def __le__(self, other: Hand, /) -> bool: ...
+    def __gt__(self, other: Hand, /) -> bool: ...
+    def __ge__(self, other: Hand, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[Hand], tuple[Any, ...]]: ...
+
+@final
+class Meld:
+    """A run (rule 5) or a set (rule 4); valid by construction.
+
+    Args:
+        cards: Text such as `"r3 J r5"`, or a `Meld`. Without jokers the order does not matter.
+        rules: The deck and the shortest meld; `schmidt` if None.
+
+    Raises:
+        NotationError: If a word is no card of the deck.
+        InvalidMeldError: If the cards are no meld, or leave open which one (rule 6).
+    """
+
+    def __new__(cls, cards: MeldLike, rules: RulesLike | None = None) -> Meld: ...
+    @staticmethod
+    def parse(text: MeldLike, rules: RulesLike | None = None) -> Meld:
+        """Read a meld; the same as `Meld(text, rules)`."""
+
+    @property
+    def kind(self) -> Literal["run", "set"]:
+        """Which of the two it is."""
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """Its cards: a run rises, a set is in palette order with jokers last."""
+
+    @property
+    def value(self) -> int:
+        """Points when laid: a joker counts as the card it stands for (rule 8)."""
+
+    def stands_for(self, rules: RulesLike | None = None) -> tuple[tuple[Tile, ...], ...]:
+        """Tell what each card stands for (rule 7).
+
+        Args:
+            rules: Whose colours a joker of a set may stand for; `schmidt` if None.
+
+        Returns:
+            For each card of `tiles` the cards it may stand for: a natural card for
+            itself, a joker of a
+            run for one card, a joker of a set for any colour the set lacks (none in a full set).
+        """
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Tile]: ...
+    def __contains__(self, card: object, /) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: Meld, /) -> bool: ...
+    def __le__(self, other: Meld, /) -> bool: ...
+    def __gt__(self, other: Meld, /) -> bool: ...
+    def __ge__(self, other: Meld, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[Meld], tuple[Any, ...]]: ...
+
+@final
+class Table:
+    """Valid melds in canonical order. Its length and iteration are those of its melds.
+
+    Args:
+        melds: Text such as `"r3 r4 r5 | r8 y8 g8"`, a `Table`, or an iterable of melds.
+        rules: The deck and the shortest meld; `schmidt` if None.
+
+    Raises:
+        NotationError: If nothing is wrong but words that are no cards.
+        InvalidTableError: If a meld is none, or a card lies more often than the deck has
+            it. The message
+            tells all faults.
+    """
+
+    def __new__(cls, melds: TableLike, rules: RulesLike | None = None) -> Table: ...
+    @staticmethod
+    def parse(text: TableLike, rules: RulesLike | None = None) -> Table:
+        """Read a table; the same as `Table(text, rules)`."""
+
+    @property
+    def melds(self) -> tuple[Meld, ...]:
+        """The melds in canonical order."""
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """All cards on the table, sorted."""
+
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Meld]: ...
+    def __contains__(self, meld: object, /) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __lt__(self, other: Table, /) -> bool: ...
+    def __le__(self, other: Table, /) -> bool: ...
+    def __gt__(self, other: Table, /) -> bool: ...
+    def __ge__(self, other: Table, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[Table], tuple[Any, ...]]: ...
+
+@final
+class Rules:
+    """Every number and choice of the game; found good once, then frozen.
+
+    Args:
+        preset: The name of a preset, a dict as for `from_dict`, or `Rules`; `schmidt` if not given.
+        options: Options to change, by name.
+
+    Raises:
+        InvalidRulesError: If an option is unknown, of the wrong type or out of range, or no
+            meld could exist.
+    """
+
+    def __new__(cls, preset: RulesLike | None = None, /, **options: Any) -> Rules: ...
+    @staticmethod
+    def schmidt() -> Rules:
+        """The game of the booklet (Schmidt Spiele 51508), the default."""
+
+    @staticmethod
+    def rummikub() -> Rules:
+        """Rummikub as sold in the US."""
+
+    @staticmethod
+    def rummikub_eu() -> Rules:
+        """Rummikub as sold in Europe."""
+
+    @staticmethod
+    def sabra() -> Rules:
+        """The Sabra game."""
+
+    @staticmethod
+    def rummikub_xp() -> Rules:
+        """Rummikub XP: three copies, four jokers, up to six players."""
+
+    @staticmethod
+    def free_jokers() -> Rules:
+        """Jokers are loose cards: the model of the papers and of other solvers."""
+
+    @staticmethod
+    def from_dict(options: str | dict[str, Any]) -> Rules:
+        """Make rules from options by name.
+
+        Args:
+            options: Options on top of those of `"preset"` (`schmidt` if absent), or the
+            name of a preset.
+
+        Returns:
+            The rules.
+
+        Raises:
+            InvalidRulesError: As for the class.
+        """
+
+    def to_dict(self) -> dict[str, Any]:
+        """Tell all options by name, ready for JSON; `from_dict` reads them back."""
+
+    def replace(self, **options: Any) -> Rules:
+        """Change some options.
+
+        Args:
+            options: The options to change, by name.
+
+        Returns:
+            New rules.
+
+        Raises:
+            InvalidRulesError: As for the class.
+        """
+
+    @property
+    def colors(self) -> int:
+        """Colours of the deck, 2 to 8 (rule 1)."""
+
+    @property
+    def values(self) -> int:
+        """The highest number, 2 to 26 (rule 1)."""
+
+    @property
+    def copies(self) -> int:
+        """How many times each card occurs, 1 to 4 (rule 1)."""
+
+    @property
+    def jokers(self) -> int:
+        """Jokers of the deck, 0 to 8 (rule 1)."""
+
+    @property
+    def shortest_meld(self) -> int:
+        """Fewest cards of a meld, 2 to 6 (rules 4 and 5)."""
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """Fewest and most players (rule 2); given as a pair, a number, or `"2-4"`."""
+
+    @property
+    def hand_size(self) -> int:
+        """Cards dealt to each player (rule 2)."""
+
+    @property
+    def starter(self) -> Literal["lot", "rotate", "winner"]:
+        """Who begins a round (rule 3)."""
+
+    @property
+    def opening_min(self) -> int:
+        """Points that the first cards laid must be worth (rule 11)."""
+
+    @property
+    def opening_table(self) -> Literal["next_turn", "same_turn"]:
+        """When a player who opens may use the table (rule 11)."""
+
+    @property
+    def closing_hand(self) -> bool:
+        """Whether a whole hand laid at once needs no opening and counts double (rule 17)."""
+
+    @property
+    def locked_meld(self) -> Literal["frozen", "keep_three", "identity", "free"]:
+        """What binds the meld of a joker that was not exchanged, from strict to loose (rule 15)."""
+
+    @property
+    def exchange_from(self) -> Literal["anywhere", "hand"]:
+        """Where the card that takes a joker's place may come from (rule 14)."""
+
+    @property
+    def freed_joker(self) -> Literal["any_meld", "new_meld"]:
+        """Where a freed joker may be laid (rule 14)."""
+
+    @property
+    def joker_penalty(self) -> int:
+        """What a joker counts in the final count (rule 8)."""
+
+    @property
+    def turn_seconds(self) -> int | None:
+        """Seconds a turn may take; None without a clock (rule 13)."""
+
+    @property
+    def overtime(self) -> Literal["keep_last_legal", "undo"]:
+        """What happens at the bell (rule 13)."""
+
+    @property
+    def overtime_draw(self) -> int:
+        """Cards drawn at the bell when nothing was kept (rule 13)."""
+
+    @property
+    def stalemate(self) -> Literal["differences", "void"]:
+        """How a round with an empty pile is counted (rule 18)."""
+
+    @property
+    def match_winner(self) -> Literal["total", "rounds_then_total", "rounds"]:
+        """Who wins a match (rule 16)."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[Rules], tuple[dict[str, Any]]]: ...
+
+@final
+class Play:
+    """What to lay, and the table after; false when there is nothing to lay.
+
+    Args:
+        tiles: The cards laid.
+        table: The table after the turn.
+        points: What left the hand, in final-count points.
+        proven: Whether no better play exists.
+
+    Raises:
+        RummyError: If the cards or the table cannot be read under `schmidt`.
+    """
+
+    def __new__(
+        cls, tiles: HandLike, table: TableLike, points: int, proven: bool = True
+    ) -> Play: ...
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The cards laid from the hand, sorted; none when there is nothing to lay."""
+
+    @property
+    def table(self) -> Table:
+        """The table after the turn, which is the table before if nothing is laid."""
+
+    @property
+    def points(self) -> int:
+        """What left the hand, in final-count points: a joker is `joker_penalty` (rule 16)."""
+
+    @property
+    def proven(self) -> bool:
+        """True unless a limit stopped the search: no better play exists."""
+
+    def __bool__(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[Play], tuple[Hand, Table, int, bool]]: ...
+
+@final
+class Reason:
+    """One reason why a turn is refused.
+
+    Args:
+        code: A name for programs.
+        message: A sentence for people.
+        subject: The card or meld that is meant.
+    """
+
+    def __new__(cls, code: str, message: str, subject: str | None = None) -> Reason: ...
+    @property
+    def code(self) -> str:
+        """A name for programs, the same in every version."""
+
+    @property
+    def message(self) -> str:
+        """A sentence that names the card or meld and the rule; also `str(reason)`."""
+
+    @property
+    def subject(self) -> str | None:
+        """The card or meld that is meant, as text; several melds are parted by `|`."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[Reason], tuple[str, str, str | None]]: ...
+
+@final
+class Verdict:
+    """Whether a turn is legal, and why not; true if it is.
+
+    Args:
+        reasons: Why not; none for a legal turn.
+    """
+
+    def __new__(cls, reasons: Sequence[Reason]) -> Verdict: ...
+    @property
+    def legal(self) -> bool:
+        """Whether the turn is legal."""
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why not: every reason at once, none when the turn is legal."""
+
+    def verify(self) -> None:
+        """Insist on a legal turn.
+
+        Raises:
+            IllegalTurnError: If the turn is not legal; the message has all reasons.
+        """
+
+    def __bool__(self) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[Verdict], tuple[tuple[Reason, ...]]]: ...
+
+def solve(
+    table: TableLike,
+    hand: HandLike,
+    *,
+    rules: RulesLike | None = None,
+    opened: bool = True,
+    objective: Objective = "tiles",
+    limit: float | None = None,
+) -> Play:
+    """Find the best play in a position (rules 9 to 15).
+
+    The answer is exact: the best over every way in which the jokers on the table may be
+    exchanged or
+    stay. Ctrl-C stops a running search.
+
+    Args:
+        table: What lies on the table.
+        hand: What the player holds.
+        rules: The rules; `schmidt` if None.
+        opened: Whether the player has laid the first points (rule 11).
+        objective: `"tiles"` for most cards, ties by points; `"points"` for most points,
+            ties by cards;
+            or a weight from 0 to 1,000,000 for each card, ties by cards; cards not
+            named weigh nothing.
+        limit: Seconds the search may take, more than 0 and at most a year; no limit if
+            None. When it runs
+            out the best play so far is returned, with `proven` False.
+
+    Returns:
+        The best play.
+
+    Raises:
+        NotationError: If a text is no card of the deck.
+        InvalidTableError: If the table and hand cannot exist together under the rules (rule 1).
+        InvalidRulesError: If the rules are no game.
+        RummyError: If the objective, a weight or the limit is wrong.
+        TypeError: If an argument is of the wrong type.
+    """
+
+def solve_many(
+    problems: Iterable[Problem],
+    *,
+    rules: RulesLike | None = None,
+    opened: bool = True,
+    objective: Objective = "tiles",
+    limit: float | None = None,
+    threads: int | None = None,
+) -> list[Play | Exception]:
+    """Find the best play in many positions, in order, on all cores and with the GIL released.
+
+    Args:
+        problems: Each a `(table, hand)` pair, or a mapping with `"table"` and `"hand"` and,
+            if it wants,
+            `"rules"`, `"opened"`, `"objective"` and `"limit"`; other fields mean nothing.
+        rules: For problems that do not say; `schmidt` if None.
+        opened: For problems that do not say.
+        objective: For problems that do not say.
+        limit: Seconds for each problem that does not say; no limit if None.
+        threads: How many threads to use, 1 to 1024; all cores if None.
+
+    Returns:
+        A `Play` for each problem. A bad problem has in its place the exception that `solve`
+        would raise,
+        and the others are answered.
+
+    Raises:
+        RummyError: If an argument other than a problem is wrong.
+        TypeError: If an argument other than a problem is of the wrong type.
+    """
+
+def check_turn(
+    before: TableLike,
+    hand: HandLike,
+    after: TableLike,
+    *,
+    rules: RulesLike | None = None,
+    opened: bool = True,
+) -> Verdict:
+    """Rule on a finished turn (rules 9 to 15).
+
+    Args:
+        before: The table when the turn began.
+        hand: The hand when the turn began.
+        after: The table at the end of the turn. Melds that are none are a reason, not an error.
+        rules: The rules; `schmidt` if None.
+        opened: Whether the player had laid the first points before (rule 11).
+
+    Returns:
+        The verdict, with all reasons at once.
+
+    Raises:
+        NotationError: If a text before the turn is no card of the deck.
+        InvalidTableError: If the table before and the hand cannot exist together under the
+            rules (rule 1).
+        InvalidRulesError: If the rules are no game.
+        TypeError: If an argument is of the wrong type.
+    """
+
+def count_melds(
+    rules: RulesLike | None = None, *, jokers: int = 0, longest_run: int | None = None
+) -> int:
+    """Count the different melds with exactly so many jokers, told apart by their cards.
+
+    Args:
+        rules: The deck and the shortest meld; `schmidt` if None.
+        jokers: Jokers in each meld.
+        longest_run: Most cards of a run; as many as there are numbers if None.
+
+    Returns:
+        How many melds there are; none with more jokers than the deck has.
+    """

@@ -1,0 +1,205 @@
+"""The commands and their options."""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Annotated, BinaryIO, Literal, NoReturn
+
+import typer
+
+import rummy_fast as rf
+from rummy_fast.cli import demo as demo_pages
+from rummy_fast.cli import lines, show
+
+app = typer.Typer(
+    name="rummy-fast",
+    help="Exact best plays and rulings for tile rummy.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+USAGE = 2
+"""Exit code for a question that cannot be asked."""
+ILLEGAL = 1
+"""Exit code of `check` for a turn the rules refuse."""
+UNHEARD = 141
+"""Exit code when whoever read our answers has gone: that of a process ended by SIGPIPE."""
+
+JSON_EXAMPLE = '{"preset": "free_jokers", "joker_penalty": 25}'
+
+
+File = Annotated[
+    Path | None,
+    typer.Argument(help="With --jsonl: the file to read; standard input if absent or '-'."),
+]
+Jsonl = Annotated[bool, typer.Option("--jsonl", help="One JSON object a line in, one a line out.")]
+TableText = Annotated[
+    str | None, typer.Option("--table", help="The table: 'r3 r4 r5 | r8 y8 g8'; '' if empty.")
+]
+HandText = Annotated[str | None, typer.Option("--hand", help="The hand: 'r6 y2 J'.")]
+RulesText = Annotated[
+    str, typer.Option("--rules", help=f"A preset's name, or options as JSON: {JSON_EXAMPLE}.")
+]
+Opened = Annotated[
+    bool,
+    typer.Option("--opened/--not-opened", help="Whether the player has laid the first points."),
+]
+Limit = Annotated[
+    float | None, typer.Option("--limit", help="Seconds after which the best play so far is given.")
+]
+Threads = Annotated[
+    int | None, typer.Option("--threads", help="With --jsonl: threads to use; all cores if absent.")
+]
+
+
+def _fail(message: str) -> NoReturn:
+    typer.echo(f"error: {message}", err=True)
+    raise typer.Exit(USAGE)
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Tell what is wrong with a question in one line."""
+    try:
+        yield
+    except (rf.RummyError, TypeError) as error:
+        _fail(str(error))
+
+
+def _rules(text: str) -> rf.Rules:
+    if not text.lstrip().startswith("{"):
+        return rf.Rules.from_dict(text)
+    try:
+        return rf.Rules.from_dict(json.loads(text))
+    except json.JSONDecodeError as error:
+        _fail(f"--rules is not JSON: {error}")
+
+
+def _answer_lines(
+    answer: Callable[[list[bytes]], list[bytes]], file: Path | None, given: dict[str, object]
+) -> None:
+    """Answer JSON lines from a file or standard input."""
+    for option, value in given.items():
+        if value is not None:
+            _fail(f"{option} has no place beside --jsonl: it is a field of each line")
+    with ExitStack() as stack:
+        source: BinaryIO = sys.stdin.buffer
+        if file is not None and str(file) != "-":
+            try:
+                source = stack.enter_context(file.open("rb"))
+            except OSError as error:
+                _fail(f"{file}: {error.strerror}")
+        try:
+            lines.stream(source, sys.stdout.buffer, answer)
+        except BrokenPipeError:
+            # Python would complain when it flushes on the way out.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(UNHEARD) from None
+
+
+def _needed(**options: str | None) -> list[str]:
+    """The options a person must give."""
+    for name, value in options.items():
+        if value is None:
+            _fail(f"--{name} is missing (or use --jsonl)")
+    return [value for value in options.values() if value is not None]
+
+
+def _no_file(file: Path | None) -> None:
+    if file is not None:
+        _fail(f"{file}: a file is read only with --jsonl")
+
+
+@app.command()
+def solve(
+    file: File = None,
+    *,
+    jsonl: Jsonl = False,
+    table: TableText = None,
+    hand: HandText = None,
+    rules: RulesText = "schmidt",
+    opened: Opened = True,
+    objective: Annotated[
+        Literal["tiles", "points"], typer.Option("--objective", help="Most cards, or most points.")
+    ] = "tiles",
+    limit: Limit = None,
+    threads: Threads = None,
+) -> None:
+    """Find the best play."""
+    with _refusals():
+        book = _rules(rules)
+        if jsonl:
+            defaults = lines.Defaults(book, opened=opened, objective=objective, limit=limit)
+            defaults.check()
+            _answer_lines(
+                lambda raw: lines.solve(raw, defaults, threads),
+                file,
+                {"--table": table, "--hand": hand},
+            )
+            return
+        _no_file(file)
+        table_text, hand_text = _needed(table=table, hand=hand)
+        before = rf.Table.parse(table_text, book)
+        held = rf.Hand.parse(hand_text, book)
+        play = rf.solve(before, held, rules=book, opened=opened, objective=objective, limit=limit)
+    show.turn(show.console(), before, held, play)
+
+
+@app.command()
+def check(
+    file: File = None,
+    *,
+    jsonl: Jsonl = False,
+    table: TableText = None,
+    hand: HandText = None,
+    result: Annotated[
+        str | None, typer.Option("--result", help="The table at the end of the turn.")
+    ] = None,
+    rules: RulesText = "schmidt",
+    opened: Opened = True,
+) -> None:
+    """Rule on a finished turn: exit code 0 if it is legal, 1 if not."""
+    with _refusals():
+        book = _rules(rules)
+        if jsonl:
+            defaults = lines.Defaults(book, opened=opened)
+            _answer_lines(
+                lambda raw: lines.check(raw, defaults),
+                file,
+                {"--table": table, "--hand": hand, "--result": result},
+            )
+            return
+        _no_file(file)
+        before, held, after = _needed(table=table, hand=hand, result=result)
+        verdict = rf.check_turn(before, held, after, rules=book, opened=opened)
+    show.verdict(show.console(), verdict)
+    if not verdict:
+        raise typer.Exit(ILLEGAL)
+
+
+@app.command()
+def demo(
+    positions: Annotated[
+        Path | None,
+        typer.Argument(help="A file of positions with known answers (max_tiles by preset)."),
+    ] = None,
+) -> None:
+    """Show the booklet's examples, the joker positions, and a file of positions solved."""
+    pen = show.console()
+    demo_pages.examples(pen)
+    if positions is not None and not demo_pages.file(pen, positions):
+        raise typer.Exit(1)
+
+
+@app.callback(invoke_without_command=True)
+def _main(
+    *, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
+) -> None:
+    """Exact best plays and rulings for tile rummy."""
+    if version:
+        typer.echo(f"rummy-fast {rf.__version__}")
+        raise typer.Exit

@@ -1,0 +1,116 @@
+//! The best play of a player who has opened: the best over every split of the table's jokers.
+
+use super::build;
+use super::case::Case;
+use super::position::Scope;
+use super::search::{Path, Stopped};
+use super::{Play, Problem, Solver};
+use crate::meld::Meld;
+use crate::table::Table;
+use crate::tile::Hand;
+
+/// How a case is to be searched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Manner {
+    /// Jokers that are not needed are laid at the end, wherever there is room.
+    Parking,
+    /// Every joker is laid on purpose.
+    OnPurpose,
+}
+
+/// What a search found, and whether it came to its end.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) worth: i64,
+    pub(super) play: Option<Play>,
+    pub(super) proven: bool,
+}
+
+impl Solver {
+    pub(super) fn solve_opened(&mut self, problem: &Problem<'_>, stop: &mut dyn FnMut() -> bool) -> Play {
+        let found = self.best_in(problem, Scope::default(), &Hand::new(), 0, stop);
+        let play = found.play.unwrap_or_else(|| Play::nothing(problem.table));
+        Play { proven: found.proven, ..play }
+    }
+
+    /// The best play that is worth more than `beat`, lays at least the cards in `given`, and touches only
+    /// what is in scope.
+    pub(super) fn best_in(
+        &mut self,
+        problem: &Problem<'_>,
+        scope: Scope<'_>,
+        given: &Hand,
+        beat: i64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Found {
+        let Problem { rules, table, hand, .. } = *problem;
+        let mut best = Found { worth: beat, play: None, proven: true };
+        if hand.is_empty() {
+            return best;
+        }
+        self.position.read(rules, table, scope, hand, problem.objective);
+        self.splits.find(rules, table, scope, hand, given);
+        self.order.clear();
+        for place in 0..self.splits.list.len() {
+            if place % 64 == 63 && stop() {
+                return Found { proven: false, ..best };
+            }
+            self.prepare(place, place, problem, given, Manner::Parking);
+            self.order.push((self.cases[place].highest(), place));
+        }
+        // Of two equal bounds the one with fewer jokers freed is less likely to break a rule.
+        self.order.sort_unstable_by_key(|&(bound, place)| {
+            (std::cmp::Reverse(bound), self.splits.list[place].freed.count_ones())
+        });
+        for next in 0..self.order.len() {
+            let (bound, place) = self.order[next];
+            if bound <= best.worth || !best.proven {
+                break;
+            }
+            let mut manner = Manner::Parking;
+            loop {
+                let case = &self.cases[place];
+                let (found, ended) = self.search.run(case, best.worth, stop);
+                if let Some((worth, path)) = found {
+                    best.play = Some(play(case, path, problem, scope));
+                    best.worth = worth;
+                }
+                match ended {
+                    Err(Stopped::Cramped) if manner == Manner::Parking => {
+                        manner = Manner::OnPurpose;
+                        self.prepare(place, place, problem, given, manner);
+                    }
+                    ended => {
+                        best.proven = ended.is_ok();
+                        break;
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// Works out a split as the case at `place`.
+    fn prepare(&mut self, split: usize, place: usize, problem: &Problem<'_>, given: &Hand, manner: Manner) {
+        let split = self.splits.list[split];
+        self.splits.locks(&split, problem.rules, problem.table, &mut self.locks);
+        if self.cases.len() <= place {
+            self.cases.resize_with(place + 1, Case::default);
+        }
+        self.cases[place].prepare(&self.position, &split, given, &self.locks, manner == Manner::Parking, 0);
+    }
+}
+
+/// The play a path stands for.
+pub(super) fn play(case: &Case, path: &Path, problem: &Problem<'_>, scope: Scope<'_>) -> Play {
+    let table = problem.table;
+    let mut melds = build::melds(case, path);
+    if case.parking {
+        let lying: usize = melds.iter().map(Meld::jokers).sum();
+        let all: usize = scope.melds(table).map(Meld::jokers).sum::<usize>() + problem.hand.jokers() as usize;
+        build::park(case, &mut melds, (all - lying) as u8);
+    }
+    melds.extend(scope.rest(table));
+    let after = Table::new(melds);
+    Play { laid: after.cards().minus(&table.cards()), table: after, proven: true }
+}

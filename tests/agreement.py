@@ -1,0 +1,99 @@
+"""Random small positions on which the fast solver, the reference and brute force must agree."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, NamedTuple
+
+import brute
+import rummy_fast as rf
+from rummy_fast import reference
+from test_reference import DECKS, POLICIES, small_position
+
+OPTIONS = ("colors", "values", "copies", "jokers", "shortest_meld")
+
+
+class Case(NamedTuple):
+    """A position with its rules, and the melds of its deck."""
+
+    table: list[str]
+    hand: str
+    melds: list[brute.Shape]
+    rules: dict[str, Any]
+    opened: bool
+    objective: str
+
+    def __str__(self) -> str:
+        """The call that shows the case."""
+        return (
+            f"solve({' | '.join(self.table)!r}, {self.hand!r}, rules={self.rules}, "
+            f"opened={self.opened}, objective={self.objective!r})"
+        )
+
+
+def cases(seed: int) -> Iterator[Case]:
+    """Endlessly many cases; the same seed gives the same ones."""
+    rng = random.Random(seed)
+    while True:
+        deck = rng.choice(DECKS)
+        table, hand, melds = small_position(rng, deck)
+        rules = {
+            **dict(zip(OPTIONS, deck, strict=True)),
+            "locked_meld": rng.choice(POLICIES),
+            "exchange_from": rng.choice(("anywhere", "hand")),
+            "joker_penalty": rng.choice((0, 3, 25)),
+            "opening_min": rng.choice((0, 8, 12)),
+        }
+        yield Case(table, hand, melds, rules, rng.random() < 0.85, rng.choice(("tiles", "points")))
+
+
+def worth(cards: Counter[str], case: Case) -> tuple[float, float]:
+    """What laying some cards is worth, by the objective."""
+    penalty = case.rules["joker_penalty"]
+    points = sum((penalty if card == "J" else int(card[1:])) * n for card, n in cards.items())
+    both = (cards.total(), points)
+    return both if case.objective == "tiles" else both[::-1]
+
+
+def disagreement(case: Case) -> str | None:
+    """What is wrong with the answers to a case, if anything is."""
+    rules = rf.Rules(case.rules)
+    where = (case.table, case.hand)
+    options: dict[str, Any] = {"opened": case.opened, "objective": case.objective}
+    fast = rf.solve(*where, rules=rules, **options)
+    plain = reference.solve(*where, rules=case.rules, **options)
+    table = rf.Table(case.table, rules)
+
+    def judge(result: list[str]) -> bool:
+        return rf.check_turn(table, case.hand, result, rules=rules, opened=case.opened).legal
+
+    answers = {
+        "fast": worth(Counter(map(str, fast.tiles)), case),
+        "reference": worth(Counter(map(str, plain.tiles)), case),
+        "brute force": brute.best(*where, case.melds, judge, lambda cards: worth(cards, case)),
+    }
+    if len(set(answers.values())) > 1:
+        return f"{case}: {answers}"
+    if not fast:
+        return None
+    result = [str(meld) for meld in fast.table]
+    rulings = {
+        "fast": judge(result),
+        "reference": reference.check_turn(
+            *where, result, rules=case.rules, opened=case.opened
+        ).legal,
+    }
+    return None if all(rulings.values()) else f"{case}: {result} is legal? {rulings}"
+
+
+def run(seed: int, count: int) -> tuple[int, list[str]]:
+    """Try some cases of a seed; tell in how many something could be laid, and what was wrong."""
+    found = []
+    laid = 0
+    for case in islice(cases(seed), count):
+        wrong = disagreement(case)
+        if wrong is not None:
+            found.append(wrong)
+        laid += bool(rf.solve(case.table, case.hand, rules=case.rules, opened=case.opened))
+    return laid, found

@@ -1,0 +1,84 @@
+"""Positions for the tests: the answer files, and hypothesis strategies."""
+
+import json
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import brute
+import rummy_fast as rf
+from hypothesis import strategies as st
+
+DATA = Path(__file__).parent / "data"
+
+PRESETS = ("schmidt", "rummikub", "rummikub_eu", "sabra", "rummikub_xp", "free_jokers")
+SOLVED = ("schmidt", "rummikub_eu", "sabra", "free_jokers")
+"""The presets that `solve` answers exactly."""
+
+CARDS = [*(f"{color}{value}" for color in "rygb" for value in range(1, 14)), "J"]
+DECK = Counter(dict.fromkeys(CARDS, 2))
+MELDS = sorted({text for _, text in brute.shapes(4, 13, 3, 2)})
+
+
+def records(name: str) -> list[dict[str, Any]]:
+    """All records of an answer file."""
+    lines = (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    found = [json.loads(line) for line in lines]
+    assert found, "a test that sees no record tests nothing"
+    return found
+
+
+class Position(NamedTuple):
+    """A table and a hand, as words."""
+
+    table: list[str]
+    hand: list[str]
+
+    def recolored(self, letters: str) -> "Position":
+        """The same position with the colours `rygb` named otherwise."""
+        names = str.maketrans("rygb", letters)
+        return Position(
+            [meld.translate(names) for meld in self.table],
+            [card.translate(names) for card in self.hand],
+        )
+
+
+def cards_of(melds: list[str]) -> Counter[str]:
+    """The cards of melds, with every joker as `J`."""
+    words = " ".join(melds).split()
+    return Counter("J" if word.startswith("J") else word for word in words)
+
+
+@st.composite
+def positions(draw: st.DrawFn, most_melds: int = 8, most_cards: int = 16) -> Position:
+    """Positions that the usual deck can make."""
+    table: list[str] = []
+    left = Counter(DECK)
+    for meld in draw(st.lists(st.sampled_from(MELDS), max_size=most_melds)):
+        cards = cards_of([meld])
+        if cards <= left:
+            left -= cards
+            table.append(meld)
+    hand = []
+    for card in draw(st.lists(st.sampled_from(CARDS), max_size=most_cards)):
+        if left[card] > 0:
+            left[card] -= 1
+            hand.append(card)
+    return Position(table, hand)
+
+
+HARD_RULES = rf.Rules("free_jokers", colors=8, values=26, copies=4, jokers=8, shortest_meld=5)
+"""The largest deck, with long melds."""
+
+
+def hard_hand() -> list[str]:
+    """A hand whose best play takes seconds to find under `HARD_RULES`."""
+    deck = [f"{c}{v}" for c in "rygbkopw" for v in range(1, 27) for _ in range(4)] + ["J"] * 8
+    return random.Random(1).sample(deck, 250)
+
+
+def weights() -> dict[str, float]:
+    """A different weight for each card of the largest deck."""
+    rng = random.Random(0)
+    return {f"{c}{v}": rng.random() for c in "rygbkopw" for v in range(1, 27)}

@@ -1,0 +1,117 @@
+"""`solve_many`: forms of a problem, bad problems beside good ones, threads."""
+
+import threading
+from collections import ChainMap, UserDict
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import rummy_fast as rf
+from positions import records
+
+GOOD = ("g2 g3 g4 g5", "g6 y2 b2")
+
+
+def test_forms_of_a_problem() -> None:
+    named = {"table": GOOD[0], "hand": GOOD[1]}
+    problems: list[Any] = [
+        GOOD,
+        list(GOOD),
+        (rf.Table(GOOD[0]), rf.Hand(GOOD[1])),
+        ([GOOD[0]], GOOD[1].split()),
+        named,
+        {**named, "id": 7, "game": 1, "max_tiles": {}},
+        UserDict(named),
+        ChainMap({}, named),
+        {**named, "rules": None, "limit": None},
+    ]
+    plays = rf.solve_many(problems)
+    assert plays == [rf.solve(*GOOD)] * len(problems)
+    assert rf.solve_many(iter(problems)) == plays
+    assert rf.solve_many(problem for problem in problems) == plays
+    assert rf.solve_many([]) == []
+
+
+def test_defaults_and_what_a_problem_says() -> None:
+    position = {"table": "r3 J r5", "hand": "r2 y5 b5"}
+    plays = rf.solve_many(
+        [
+            position,
+            {**position, "rules": "schmidt"},
+            {**position, "opened": False},
+            {**position, "objective": {"r2": 1}},
+            {**position, "limit": 10},
+        ],
+        rules="free_jokers",
+        objective="points",
+    )
+    assert [len(play.tiles) for play in plays if isinstance(play, rf.Play)] == [3, 1, 0, 3, 3]
+    assert [rf.solve(*GOOD, opened=False)] == rf.solve_many([GOOD], opened=False)
+
+
+def test_a_bad_problem_leaves_the_others_alone() -> None:
+    bad: list[tuple[Any, type[Exception], str]] = [
+        (("r3 r4", "r5"), rf.InvalidTableError, "has 2 cards"),
+        (("r3 r4 x5", "r5"), rf.NotationError, "unknown colour"),
+        (("r3 r4 r5", "r3 r3"), rf.InvalidTableError, "in the hand together"),
+        ({"table": "", "hand": "", "rules": {"colors": 1}}, rf.InvalidRulesError, "colors = 1"),
+        ({"table": "", "hand": "", "objective": "most"}, rf.RummyError, "unknown objective"),
+        ({"table": "", "hand": "", "limit": -1}, rf.RummyError, "limit = -1"),
+        ({"table": "", "hand": "", "opened": 1}, TypeError, "argument 'opened'"),
+        ({"table": ""}, rf.RummyError, 'the problem has no "hand"'),
+        ({"hand": ""}, rf.RummyError, 'the problem has no "table"'),
+        (("", "", ""), TypeError, "argument 'problems': expected each item to be"),
+        ((), TypeError, "argument 'problems': expected each item to be"),
+        (None, TypeError, "argument 'problems': expected each item to be"),
+        ("r3 r4 r5", TypeError, "argument 'problems': expected each item to be"),
+        (7, TypeError, "argument 'problems': expected each item to be"),
+        ((None, ""), TypeError, "argument 'table': expected"),
+    ]
+    problems = [problem for case, _, _ in bad for problem in (case, GOOD)]
+    answers = rf.solve_many(problems)
+    assert answers[1::2] == [rf.solve(*GOOD)] * len(bad)
+    for (_, kind, message), error in zip(bad, answers[::2], strict=True):
+        assert type(error) is kind
+        assert message in str(error)
+
+
+@pytest.mark.parametrize(
+    "problems", [None, 3, "r3 r4 r5", {"table": "", "hand": ""}, b""], ids=repr
+)
+def test_not_problems(problems: Any) -> None:
+    if problems == b"":
+        assert rf.solve_many(problems) == []
+        return
+    with pytest.raises(TypeError, match="argument 'problems': expected an iterable of problems"):
+        rf.solve_many(problems)
+
+
+def test_an_iterator_that_fails() -> None:
+    def failing() -> Iterator[tuple[str, str]]:
+        yield GOOD
+        raise OSError("gone")
+
+    with pytest.raises(OSError, match="gone"):
+        rf.solve_many(failing())
+
+
+@pytest.mark.parametrize("threads", [1, 2, 7, None])
+def test_threads_change_nothing(threads: int | None) -> None:
+    problems = [(record["table"], record["hand"]) for record in records("schmidt")]
+    assert rf.solve_many(problems, threads=threads) == [rf.solve(*one) for one in problems]
+
+
+def test_many_python_threads() -> None:
+    problems = [(record["table"], record["hand"]) for record in records("free_jokers")[:60]]
+    expected = rf.solve_many(problems, rules="free_jokers")
+    found: list[list[Any]] = []
+
+    def work() -> None:
+        found.append([rf.solve(*one, rules="free_jokers") for one in problems])
+
+    workers = [threading.Thread(target=work) for _ in range(6)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert found == [expected] * 6

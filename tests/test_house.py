@@ -1,0 +1,138 @@
+"""The house: who may use whom, and that nothing compiled is left out of the public names."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import rummy_fast
+from rummy_fast import _core
+
+ROOT = Path(__file__).parent.parent
+SRC = ROOT / "src"
+ROOMS = ["tile", "rules", "meld", "table", "turn", "solver", "round", "bots", "python"]
+"""In order: a room uses only what stands to its left."""
+
+
+def rust_files() -> list[tuple[str, Path]]:
+    """Every source file with the room it is in."""
+    files = [path for path in sorted(SRC.rglob("*.rs")) if path != SRC / "lib.rs"]
+    assert len(files) > 15
+    return [(path.relative_to(SRC).parts[0].removesuffix(".rs"), path) for path in files]
+
+
+def code_of(path: Path) -> str:
+    """A source file without its comments."""
+    return re.sub(r"//.*", "", path.read_text(encoding="utf-8"))
+
+
+def test_tests_meet_the_installed_package() -> None:
+    assert not Path(rummy_fast.__file__).is_relative_to(ROOT / "python")
+    assert str(ROOT / "python") not in sys.path
+
+
+def test_rooms_use_only_what_stands_to_their_left() -> None:
+    seen = 0
+    for room, path in rust_files():
+        assert room in ROOMS, f"{path} is in no room of the house"
+        code = code_of(path)
+        used = set(re.findall(r"\bcrate::(\w+)", code))
+        for group in re.findall(r"\bcrate::\{(.*?)\}", code, re.DOTALL):
+            used |= set(re.findall(r"(?:^|,)\s*(\w+)", group))
+        for other in used & set(ROOMS):
+            seen += 1
+            assert ROOMS.index(other) <= ROOMS.index(room), f"{path} uses {other}"
+        assert used <= set(ROOMS), f"{path} uses {used - set(ROOMS)}"
+    assert seen > 30
+
+
+def test_rooms_are_all_named_in_lib() -> None:
+    rooms = set(
+        re.findall(r"^(?:pub )?mod (\w+);", (SRC / "lib.rs").read_text("utf-8"), re.MULTILINE)
+    )
+    assert rooms == {room for room, _ in rust_files()}
+
+
+def test_only_the_python_room_names_pyo3() -> None:
+    naming = {room for room, path in rust_files() if "pyo3" in code_of(path)}
+    assert naming == {"python"}
+
+
+def test_every_class_is_frozen_and_named_for_users() -> None:
+    attributes = [
+        attribute
+        for room, path in rust_files()
+        if room == "python"
+        for attribute in re.findall(r"#\[pyclass(\([^)]*\))?", code_of(path))
+    ]
+    assert len(attributes) >= 8
+    for attribute in attributes:
+        assert "frozen" in attribute, attribute
+        assert 'module = "rummy_fast"' in attribute, attribute
+
+
+def test_every_compiled_name_is_public_and_in_the_stub() -> None:
+    compiled = {name for name in vars(_core) if not name.startswith("_")} | {"__version__"}
+    assert len(compiled) >= 18
+    assert compiled == set(rummy_fast.__all__) - {"reference"}
+    stub = (Path(rummy_fast.__file__).parent / "_core.pyi").read_text(encoding="utf-8")
+    written = set(re.findall(r"^(?:class|def) (\w+)|^(__version__):", stub, re.MULTILINE))
+    assert compiled == {name for pair in written for name in pair if name}
+
+
+def test_everything_public_says_what_it_is() -> None:
+    for name in set(rummy_fast.__all__) - {"__version__"}:
+        thing = getattr(rummy_fast, name)
+        assert thing.__doc__, name
+        for member in vars(thing) if isinstance(thing, type) else ():
+            if not member.startswith("_"):
+                assert thing is rummy_fast.Rules or getattr(thing, member).__doc__, (name, member)
+
+
+def test_version_is_that_of_the_crate() -> None:
+    cargo = (ROOT / "Cargo.toml").read_text(encoding="utf-8")
+    version = re.search(r'^version = "(.*)"', cargo, re.MULTILINE)
+    assert version is not None
+    assert rummy_fast.__version__ == version[1]
+    assert f"## [{version[1]}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_import_is_light() -> None:
+    script = "import sys, rummy_fast; print(sorted(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    modules = set(re.findall(r"'([\w.]+)'", done.stdout))
+    assert "rummy_fast._core" in modules
+    for heavy in ("rummy_fast.reference", "rummy_fast.cli", "typer", "rich", "json", "dataclasses"):
+        assert heavy not in modules, heavy
+
+
+def test_reference_comes_when_asked_for() -> None:
+    assert rummy_fast.reference.solve("r6 r7 r8", "r5").proven
+    assert "reference" in rummy_fast.__all__
+
+
+def test_reference_stands_alone() -> None:
+    files = sorted((Path(rummy_fast.__file__).parent / "reference").glob("*.py"))
+    assert len(files) > 3
+    for path in files:
+        imports = re.findall(r"^\s*(?:from|import) ([\w.]+)", path.read_text("utf-8"), re.MULTILINE)
+        for module in imports:
+            root = module.split(".")[0]
+            assert root in sys.stdlib_module_names or module.startswith(
+                ("rummy_fast.reference", ".")
+            ), (path, module)
+
+
+def test_no_file_is_too_long() -> None:
+    for _, path in rust_files():
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 650, path
+    contributing = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert len(contributing.splitlines()) <= 80
+    assert "tile -> rules -> meld -> table -> turn -> solver" in contributing
+
+
+def test_ci_calls_make_test() -> None:
+    script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert "make test" in script

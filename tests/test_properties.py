@@ -1,0 +1,87 @@
+"""What must hold for any position."""
+
+import random
+from collections import Counter
+
+import pytest
+import rummy_fast as rf
+from hypothesis import given
+from hypothesis import strategies as st
+from positions import CARDS, DECK, SOLVED, Position, cards_of, positions
+
+LOOSE = rf.Rules("free_jokers", joker_penalty=rf.Rules().joker_penalty)
+PRESET = pytest.mark.parametrize("preset", SOLVED)
+
+
+def worth(play: rf.Play) -> tuple[int, int]:
+    """Cards and points laid."""
+    return len(play.tiles), play.points
+
+
+@PRESET
+@given(position=positions(), opened=st.booleans())
+def test_cards_are_conserved_and_the_turn_is_legal(
+    preset: str, position: Position, *, opened: bool
+) -> None:
+    play = rf.solve(*position, rules=preset, opened=opened)
+    assert play.proven
+    laid = Counter(map(str, play.tiles))
+    after = Counter(map(str, play.table.tiles))
+    assert after == cards_of(position.table) + laid
+    assert laid <= Counter(position.hand)
+    if play:
+        assert rf.check_turn(*position, play.table, rules=preset, opened=opened)
+    else:
+        assert play.table == rf.Table(position.table)
+
+
+@PRESET
+@given(position=positions(), rng=st.randoms(use_true_random=False))
+def test_order_changes_nothing(preset: str, position: Position, rng: random.Random) -> None:
+    shuffled = Position(
+        rng.sample(position.table, len(position.table)),
+        rng.sample(position.hand, len(position.hand)),
+    )
+    assert rf.solve(*shuffled, rules=preset) == rf.solve(*position, rules=preset)
+
+
+@PRESET
+@given(position=positions(), letters=st.permutations("rygb"), opened=st.booleans())
+def test_colors_are_alike(
+    preset: str, position: Position, letters: list[str], *, opened: bool
+) -> None:
+    other = position.recolored("".join(letters))
+    plays = [rf.solve(*one, rules=preset, opened=opened) for one in (position, other)]
+    assert worth(plays[0]) == worth(plays[1])
+
+
+@PRESET
+@given(position=positions(), card=st.sampled_from(CARDS), opened=st.booleans())
+def test_more_cards_are_never_worse(
+    preset: str, position: Position, card: str, *, opened: bool
+) -> None:
+    if (cards_of(position.table) + Counter(position.hand))[card] == DECK[card]:
+        return
+    more = position._replace(hand=[*position.hand, card])
+    assert worth(rf.solve(*position, rules=preset, opened=opened)) <= worth(
+        rf.solve(*more, rules=preset, opened=opened)
+    )
+
+
+@PRESET
+@given(position=positions())
+def test_objectives_agree(preset: str, position: Position) -> None:
+    tiles = rf.solve(*position, rules=preset)
+    points = rf.solve(*position, rules=preset, objective="points")
+    assert len(points.tiles) <= len(tiles.tiles)
+    assert tiles.points <= points.points
+    rules = rf.Rules(preset)
+    ones = rf.solve(*position, rules=rules, objective=dict.fromkeys(CARDS, 1))
+    assert len(ones.tiles) == len(tiles.tiles)
+    numbers = {card: int(card[1:] or rules.joker_penalty) for card in CARDS}
+    assert worth(rf.solve(*position, rules=rules, objective=numbers)) == worth(points)
+
+
+@given(position=positions(most_melds=5, most_cards=10))
+def test_strict_rules_allow_no_more(position: Position) -> None:
+    assert worth(rf.solve(*position)) <= worth(rf.solve(*position, rules=LOOSE))

@@ -1,0 +1,221 @@
+"""Rules: presets, options by name, dicts, and everything that is refused."""
+
+import json
+from typing import Any
+
+import pytest
+import rummy_fast as rf
+from positions import PRESETS
+
+# The table of section 4 of the rule book, with the defaults of sections 1 to 3.
+SCHMIDT = {
+    "colors": 4,
+    "values": 13,
+    "copies": 2,
+    "jokers": 2,
+    "shortest_meld": 3,
+    "players": [2, 4],
+    "hand_size": 14,
+    "starter": "lot",
+    "opening_min": 30,
+    "opening_table": "next_turn",
+    "closing_hand": False,
+    "locked_meld": "keep_three",
+    "exchange_from": "anywhere",
+    "freed_joker": "any_meld",
+    "joker_penalty": 25,
+    "turn_seconds": 120,
+    "overtime": "keep_last_legal",
+    "overtime_draw": 1,
+    "stalemate": "differences",
+    "match_winner": "total",
+}
+HOUSE = {"joker_penalty": 30, "turn_seconds": 60, "overtime": "undo", "overtime_draw": 3}
+RUMMIKUB = {**HOUSE, "locked_meld": "identity", "freed_joker": "new_meld"}
+DIFFERENCES: dict[str, dict[str, Any]] = {
+    "schmidt": {},
+    "rummikub": {**RUMMIKUB, "match_winner": "rounds_then_total"},
+    "rummikub_eu": {**HOUSE, "locked_meld": "free"},
+    "sabra": {
+        **HOUSE,
+        "turn_seconds": 120,
+        "opening_table": "same_turn",
+        "locked_meld": "frozen",
+        "exchange_from": "hand",
+    },
+    "rummikub_xp": {
+        **RUMMIKUB,
+        "copies": 3,
+        "jokers": 4,
+        "players": [2, 6],
+        "match_winner": "rounds",
+    },
+    "free_jokers": {"joker_penalty": 30, "turn_seconds": None, "locked_meld": "free"},
+}
+OTHER: dict[str, Any] = {
+    "colors": 5,
+    "values": 20,
+    "copies": 3,
+    "jokers": 8,
+    "shortest_meld": 4,
+    "players": [3, 5],
+    "hand_size": 20,
+    "starter": "winner",
+    "opening_min": 0,
+    "opening_table": "same_turn",
+    "closing_hand": True,
+    "locked_meld": "frozen",
+    "exchange_from": "hand",
+    "freed_joker": "new_meld",
+    "joker_penalty": 0,
+    "turn_seconds": None,
+    "overtime": "undo",
+    "overtime_draw": 0,
+    "stalemate": "void",
+    "match_winner": "rounds",
+}
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON has it."""
+    return list(value) if isinstance(value, tuple) else value
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_presets(preset: str) -> None:
+    rules = getattr(rf.Rules, preset)()
+    assert rules.to_dict() == SCHMIDT | DIFFERENCES[preset]
+    assert rules == rf.Rules(preset) == rf.Rules.from_dict(preset)
+    assert rules == rf.Rules.from_dict({"preset": preset}) == rf.Rules(preset.upper())
+    assert repr(rules) == f"Rules('{preset}')"
+
+
+def test_options_are_attributes() -> None:
+    rules = rf.Rules(**OTHER)
+    for name, value in OTHER.items():
+        assert plain(getattr(rules, name)) == value, name
+    assert rules.players == (3, 5)
+    assert list(rules.to_dict()) == list(OTHER)
+
+
+@pytest.mark.parametrize("option", OTHER)
+def test_each_option_tells_rules_apart(option: str) -> None:
+    usual = rf.Rules()
+    rules = usual.replace(**{option: OTHER[option]})
+    assert rules != usual
+    assert rf.Rules.from_dict(rules.to_dict()) == rules
+    assert rf.Rules.from_dict(json.loads(json.dumps(rules.to_dict()))) == rules
+    assert hash(rf.Rules.from_dict(rules.to_dict())) == hash(rules)
+    assert rules.replace(**{option: SCHMIDT[option]}) == usual
+    assert eval(repr(rules), vars(rf).copy()) == rules  # noqa: S307 - reprs paste back
+
+
+def test_dict_with_preset() -> None:
+    rules = rf.Rules.from_dict({"joker_penalty": 25, "preset": "free_jokers"})
+    assert rules == rf.Rules.free_jokers().replace(joker_penalty=25)
+    assert rf.Rules.from_dict({}) == rf.Rules.schmidt() == rf.Rules()
+
+
+@pytest.mark.parametrize("players", [(3, 3), [3, 3], 3, "3", "3-3", " 3 - 3 "])
+def test_players_in_any_form(players: Any) -> None:
+    assert rf.Rules(players=players).players == (3, 3)
+
+
+def test_every_function_takes_rules_in_any_form() -> None:
+    position = ("r3 J r5", "r2 y5 b5")
+    forms: list[Any] = ["free_jokers", {"preset": "free_jokers"}, rf.Rules.free_jokers()]
+    for rules in forms:
+        assert len(rf.solve(*position, rules=rules).tiles) == 3
+        assert rf.check_turn(*position, "r2 r3 J | r5 y5 b5", rules=rules)
+        assert rf.Meld("r5 r6 r7", rules) == rf.Meld("r5 r6 r7")
+        assert rf.count_melds(rules) == 329
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"colours": 4}, 'unknown option "colours"'),
+        ({"preset": "schmidt", "joker": 1}, 'unknown option "joker"'),
+        ({"preset": "chess"}, 'unknown preset "chess"'),
+        ({"preset": 3}, "preset = 3"),
+        ({"preset": None}, "preset = None"),
+        ({3: 4}, "the name of an option is a text"),
+        ({"colors": 1}, "colors = 1"),
+        ({"colors": 9}, "colors = 9: must be a whole number from 2 to 8"),
+        ({"colors": 300}, "colors = 300: must be a whole number from 2 to 8"),
+        ({"colors": -1}, "colors = -1"),
+        ({"colors": 10**30}, "colors = 1000"),
+        ({"colors": 4.0}, "colors = 4.0"),
+        ({"colors": float("nan")}, "colors = nan"),
+        ({"colors": True}, "colors = True"),
+        ({"colors": "4"}, "colors = '4'"),
+        ({"colors": None}, "colors = None"),
+        ({"values": 1}, "values = 1"),
+        ({"values": 27}, "values = 27: must be a whole number from 2 to 26"),
+        ({"copies": 0}, "copies = 0"),
+        ({"copies": 5}, "copies = 5: must be a whole number from 1 to 4"),
+        ({"jokers": 9}, "jokers = 9: must be a whole number from 0 to 8"),
+        ({"shortest_meld": 1}, "shortest_meld = 1"),
+        ({"shortest_meld": 7}, "shortest_meld = 7: must be a whole number from 2 to 6"),
+        ({"hand_size": 0}, "hand_size = 0"),
+        ({"opening_min": 1001}, "opening_min = 1001"),
+        ({"opening_min": -5}, "opening_min = -5"),
+        ({"joker_penalty": 70000}, "joker_penalty = 70000"),
+        ({"turn_seconds": 0}, "turn_seconds = 0"),
+        ({"turn_seconds": 1.5}, "turn_seconds = 1.5"),
+        ({"overtime_draw": 256}, "overtime_draw = 256: must be a whole number from 0 to 255"),
+        ({"players": "many"}, "players = 'many'"),
+        ({"players": "2-"}, "players = '2-'"),
+        ({"players": (2, 3, 4)}, "players = (2, 3, 4)"),
+        ({"players": (4, 2)}, "players = 4-2"),
+        ({"players": 0}, "players = 0"),
+        ({"players": True}, "players = True"),
+        ({"players": None}, "players = None"),
+        ({"players": (2, "4")}, "players = '4'"),
+        ({"closing_hand": 1}, "closing_hand = 1: must be True or False"),
+        ({"closing_hand": "no"}, "closing_hand = 'no'"),
+        ({"locked_meld": "loose"}, 'locked_meld = "loose": must be one of frozen, keep_three'),
+        ({"locked_meld": 3}, "locked_meld = 3: must be one of frozen, keep_three"),
+        ({"starter": "dealer"}, "starter"),
+        ({"opening_table": True}, "opening_table"),
+        ({"exchange_from": ""}, "exchange_from"),
+        ({"freed_joker": "old_meld"}, "freed_joker"),
+        ({"overtime": None}, "overtime"),
+        ({"stalemate": []}, "stalemate"),
+        ({"match_winner": {}}, "match_winner"),
+        ({"values": 2, "colors": 2}, "no meld is possible"),
+        ({"shortest_meld": 5, "values": 4}, "no meld is possible"),
+    ],
+    ids=repr,
+)
+def test_refused(options: dict[Any, Any], message: str) -> None:
+    with pytest.raises(rf.InvalidRulesError) as refused:
+        rf.Rules.from_dict(options)
+    assert message in str(refused.value)
+    with pytest.raises(rf.InvalidRulesError):
+        rf.solve("", "", rules=options)
+
+
+@pytest.mark.parametrize("rules", [3, True, 2.5, b"schmidt", ["schmidt"], object()], ids=repr)
+def test_wrong_type(rules: Any) -> None:
+    with pytest.raises(TypeError, match="argument 'rules': expected"):
+        rf.solve("", "", rules=rules)
+    with pytest.raises(TypeError, match="argument 'options': expected"):
+        rf.Rules.from_dict(rules)
+
+
+def test_smallest_and_largest_decks() -> None:
+    smallest = rf.Rules(colors=2, values=2, copies=1, jokers=0, shortest_meld=2)
+    assert rf.count_melds(smallest) == 4
+    assert [str(tile) for tile in rf.solve("", "r1 r2", rules=smallest).tiles] == ["r1", "r2"]
+    largest = rf.Rules("free_jokers", colors=8, values=26, copies=4, jokers=8, shortest_meld=6)
+    hand = "w21-26 J J J J J J J J"
+    assert len(rf.solve("", hand, rules=largest).tiles) == 14
+
+
+@pytest.mark.parametrize(
+    ("jokers", "longest_run", "melds"),
+    [(0, None, 329), (0, 5, 185), (1, 5, 494), (2, 5, 494), (3, None, 0)],
+)
+def test_count_melds(jokers: int, longest_run: int | None, melds: int) -> None:
+    assert rf.count_melds(jokers=jokers, longest_run=longest_run) == melds

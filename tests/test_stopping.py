@@ -1,0 +1,104 @@
+"""Limits and Ctrl-C: a search that would take long stops when told."""
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import rummy_fast as rf
+from positions import HARD_RULES, hard_hand, weights
+
+INTERRUPTED = """
+import os, signal, sys, threading, time
+sys.path.insert(0, {here!r})
+from positions import HARD_RULES, hard_hand, weights
+import rummy_fast as rf
+problem = {{"table": "", "hand": hard_hand(), "objective": weights()}}
+threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+began = time.perf_counter()
+try:
+    {call}
+except KeyboardInterrupt:
+    print("stopped", time.perf_counter() - began)
+else:
+    print("finished", time.perf_counter() - began)
+"""
+
+
+def test_limit_keeps_the_table_and_says_so() -> None:
+    table = "r1 r2 r3 r4 r5 | y1 y2 y3 y4 y5"
+    began = time.perf_counter()
+    play = rf.solve(table, hard_hand(), rules=HARD_RULES, objective=weights(), limit=0.2)
+    assert time.perf_counter() - began < 5
+    assert not play.proven
+    before = Counter(rf.Table(table, HARD_RULES).tiles)
+    assert Counter(play.table.tiles) == before + Counter(play.tiles)
+    assert not play or rf.check_turn(table, hard_hand(), play.table, rules=HARD_RULES)
+
+
+def test_limit_in_a_batch() -> None:
+    problems = [("", hard_hand())] * 4
+    began = time.perf_counter()
+    plays = rf.solve_many(problems, rules=HARD_RULES, objective=weights(), limit=0.2)
+    assert time.perf_counter() - began < 10
+    assert [isinstance(play, rf.Play) and play.proven for play in plays] == [False] * 4
+
+
+def test_a_limit_that_is_not_met_changes_nothing() -> None:
+    assert rf.solve("g2 g3 g4 g5", "g6 y2 b2", limit=60) == rf.solve("g2 g3 g4 g5", "g6 y2 b2")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+@pytest.mark.parametrize(
+    "call",
+    [
+        "rf.solve('', hard_hand(), rules=HARD_RULES, objective=weights())",
+        "rf.solve_many([problem] * 8, rules=HARD_RULES)",
+    ],
+    ids=["solve", "solve_many"],
+)
+def test_ctrl_c_stops(call: str) -> None:
+    script = INTERRUPTED.format(here=str(Path(__file__).parent), call=call)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stdout.startswith("stopped"), (done.stdout, done.stderr)
+    assert float(done.stdout.split()[1]) < 5
+
+
+def test_other_threads_run_while_a_search_does() -> None:
+    ticks = []
+    stop = threading.Event()
+
+    def tick() -> None:
+        while not stop.wait(0.01):
+            ticks.append(time.perf_counter())
+
+    worker = threading.Thread(target=tick)
+    worker.start()
+    rf.solve("", hard_hand(), rules=HARD_RULES, objective=weights(), limit=0.5)
+    stop.set()
+    worker.join()
+    assert len(ticks) > 10, "the GIL was held"
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer signal")
+def test_a_signal_handler_may_solve() -> None:
+    inner = []
+
+    def handler(_number: int, _frame: object) -> None:
+        inner.append(rf.solve("g2 g3 g4 g5", "g6 y2 b2"))
+
+    before = signal.signal(signal.SIGALRM, handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        play = rf.solve("", hard_hand(), rules=HARD_RULES, objective=weights(), limit=0.5)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert not play.proven
+    assert [len(one.tiles) for one in inner] == [3]

@@ -1,0 +1,105 @@
+"""The value classes: equality, hash, order, pickle, and that nothing can be changed."""
+
+import copy
+import pickle
+from itertools import pairwise
+from typing import Any
+
+import pytest
+import rummy_fast as rf
+
+TURN = rf.check_turn("r5 r6 r7", "y5", "r5 r6 r7 | y5 r5")
+VALUES: list[Any] = [
+    rf.Tile("r6"),
+    rf.Tile("J"),
+    rf.Tile("w26", rf.Rules(colors=8, values=26)),
+    rf.Hand("r6 y2 J"),
+    rf.Hand(""),
+    rf.Hand("k3 k3 k3", rf.Rules(colors=5, copies=3)),
+    rf.Meld("r3 J r5"),
+    rf.Meld("r5 J=r6 J=r7"),
+    rf.Meld("k3 k4 k5", rf.Rules(colors=5)),
+    rf.Table("r3 r4 r5 | r8 y8 g8"),
+    rf.Table(""),
+    rf.Rules.schmidt(),
+    rf.Rules.rummikub_xp().replace(turn_seconds=None, players=5),
+    rf.solve("g2 g3 g4 g5", "g6 y2 b2"),
+    TURN,
+    TURN.reasons[0],
+]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_pickle(value: Any, protocol: int) -> None:
+    again = pickle.loads(pickle.dumps(value, protocol))  # noqa: S301 - our own pickle
+    assert type(again) is type(value)
+    assert again == value
+    assert hash(again) == hash(value)
+    assert repr(again) == repr(value)
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_copy(value: Any) -> None:
+    assert copy.copy(value) == value
+    assert copy.deepcopy([value]) == [value]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_repr_pastes_back(value: Any) -> None:
+    assert eval(repr(value), vars(rf).copy()) == value  # noqa: S307 - that is what it is for
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_equal_only_to_its_like(value: Any) -> None:
+    assert value == value  # noqa: PLR0124 - __eq__ is what is tested
+    for other in (None, 0, "", str(value), object()):
+        assert value != other
+        assert not value == other  # noqa: SIM201 - __eq__ too
+    assert len({value, copy.deepcopy(value)}) == 1
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_frozen(value: Any) -> None:
+    names = [name for name in dir(value) if not name.startswith("_")]
+    assert names
+    for name in [*names, "other"]:
+        with pytest.raises((AttributeError, TypeError)):
+            setattr(value, name, 1)
+    with pytest.raises((AttributeError, TypeError)):
+        del value.tiles
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_final(value: Any) -> None:
+    with pytest.raises(TypeError, match="not an acceptable base type"):
+        type("Mine", (type(value),), {})
+
+
+def test_order() -> None:
+    tiles = [rf.Tile(card) for card in ("r1", "r13", "y1", "g5", "b2", "J")]
+    assert all(low < high for low, high in pairwise(tiles))
+    assert tiles[0] < tiles[1] <= tiles[1] > tiles[0] >= tiles[0]
+    melds = [rf.Meld(text) for text in ("r3 r4 r5", "r3 r4 r5 r6", "r3 y3 g3", "y1 y2 y3")]
+    assert all(low < high for low, high in pairwise(melds))
+    assert rf.Hand("r1") < rf.Hand("r1 r2") < rf.Hand("r2")
+    assert rf.Table("r1 r2 r3") < rf.Table("r2 r3 r4")
+    pairs: list[Any] = [
+        (tiles[0], "r2"),
+        (tiles[0], 1),
+        (melds[0], tiles[0]),
+        (rf.Hand("r1"), "r2"),
+    ]
+    for pair in pairs:
+        with pytest.raises(TypeError):
+            sorted(pair)
+
+
+def test_natural_truth_and_membership() -> None:
+    assert not rf.Hand("")
+    assert not rf.Table("")
+    assert rf.Hand("r1")
+    assert rf.Tile("r1") in rf.Hand("r1 r2")
+    assert rf.Tile("r4") not in rf.Meld("r1 r2 r3")
+    assert rf.Meld("r3 r2 r1") in rf.Table("r1 r2 r3")
+    assert "r1" not in rf.Meld("r1 r2 r3")

@@ -1,0 +1,9 @@
+"""Print the packages of a dependency group of pyproject.toml, one argument of pip each."""
+
+import shlex
+import sys
+import tomllib
+from pathlib import Path
+
+project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))
+sys.stdout.write(shlex.join(project["dependency-groups"][sys.argv[1]]) + "\n")
