@@ -33,18 +33,18 @@ impl Solver {
         Play { proven: found.proven, ..play }
     }
 
-    /// The best play that is worth more than `beat`, lays at least the cards in `given`, and touches only
+    /// The best play that is worth more than `above`, lays at least the cards in `given`, and touches only
     /// what is in scope.
     pub(super) fn best_in(
         &mut self,
         problem: &Problem<'_>,
         scope: Scope<'_>,
         given: &Hand,
-        beat: i64,
+        above: i64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Found {
         let Problem { rules, table, hand, .. } = *problem;
-        let mut best = Found { worth: beat, play: None, proven: true };
+        let mut best = Found { worth: above, play: None, proven: true };
         if hand.is_empty() {
             return best;
         }

@@ -39,12 +39,12 @@ impl Solver {
         Play { proven, ..better.unwrap_or(play) }
     }
 
-    /// The best own melds worth `need` points that are worth more than `beat`; whether the search ended.
+    /// The best own melds worth `need` points that are worth more than `above`; whether the search ended.
     fn open(
         &mut self,
         alone: &Problem<'_>,
         need: u32,
-        beat: i64,
+        above: i64,
         stop: &mut dyn FnMut() -> bool,
     ) -> (Option<(i64, Play)>, bool) {
         self.locks.runs.clear();
@@ -54,27 +54,27 @@ impl Solver {
         }
         let case = &mut self.cases[0];
         case.prepare(&self.position, &Split::default(), &Hand::new(), &self.locks, false, need);
-        let (found, ended) = self.search.run(case, beat, stop);
+        let (found, ended) = self.search.run(case, above, stop);
         let found = found.map(|(worth, path)| (worth, play(case, path, alone, Scope::default())));
         (found, ended.is_ok())
     }
 
-    /// The best play worth more than `beat` that opens and then uses the table; whether that is proven.
+    /// The best play worth more than `above` that opens and then uses the table; whether that is proven.
     fn open_and_go_on(
         &mut self,
         problem: &Problem<'_>,
-        beat: i64,
+        above: i64,
         stop: &mut dyn FnMut() -> bool,
     ) -> (Option<Play>, bool) {
         // Without the opening to think of: if that is no better, there is no need to look further.
-        let bound = self.best_in(problem, Scope::default(), &Hand::new(), beat, stop);
+        let bound = self.best_in(problem, Scope::default(), &Hand::new(), above, stop);
         if bound.play.is_none() {
             return (None, bound.proven);
         }
         let mut openings = Openings::new(problem.hand, problem.rules);
         let mut proven = openings.find(stop);
         let mut best = None;
-        let mut worth = beat;
+        let mut worth = above;
         for opening in &openings.smallest {
             if !proven || worth >= bound.worth {
                 break;

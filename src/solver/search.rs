@@ -141,7 +141,7 @@ pub(super) struct Search {
     ids: Ids,
     step: Step,
     cards: sets::Vector,
-    /// The worth to beat.
+    /// The worth to above.
     best: i64,
     has_found: bool,
     /// Nodes met since the search began.
@@ -186,20 +186,20 @@ struct Partial<const T: usize> {
 }
 
 impl Search {
-    /// The best way through a case that is worth more than `beat`, if there is one.
+    /// The best way through a case that is worth more than `above`, if there is one.
     ///
     /// `interrupt` is asked now and then. No way and no error: nothing is worth more.
     pub(super) fn run(
         &mut self,
         case: &Case,
-        beat: i64,
+        above: i64,
         interrupt: &mut dyn FnMut() -> bool,
     ) -> (Option<(i64, &Path)>, Result<(), Stopped>) {
         let ended = match case.budgets() {
-            1 => self.lower::<1>(case, beat - case.base, interrupt),
-            3 => self.lower::<3>(case, beat - case.base, interrupt),
-            5 => self.lower::<5>(case, beat - case.base, interrupt),
-            _ => self.lower::<LEVELS>(case, beat - case.base, interrupt),
+            1 => self.lower::<1>(case, above - case.base, interrupt),
+            3 => self.lower::<3>(case, above - case.base, interrupt),
+            5 => self.lower::<5>(case, above - case.base, interrupt),
+            _ => self.lower::<LEVELS>(case, above - case.base, interrupt),
         };
         let found = self.has_found.then_some((self.best + case.base, &*self.found.0));
         (found, ended)
@@ -209,7 +209,7 @@ impl Search {
     fn lower<const T: usize>(
         &mut self,
         case: &Case,
-        beat: i64,
+        above: i64,
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<(), Stopped> {
         self.memo.forget();
@@ -218,8 +218,8 @@ impl Search {
         let mut top = case.root_bound::<T>();
         let mut slack = case.step * 3;
         let root = Key { ids: [0; MAX_COLORS], jokers: case.jokers, need: case.need };
-        while top > beat && !self.has_found {
-            self.best = beat.max(top.saturating_sub(1).saturating_sub(slack));
+        while top > above && !self.has_found {
+            self.best = above.max(top.saturating_sub(1).saturating_sub(slack));
             top = self.visit::<T>(case, 1, root, 0, interrupt)?.min(self.best);
             slack *= 2;
         }
@@ -295,7 +295,7 @@ impl Search {
         Ok(follows)
     }
 
-    /// Puts on the stack every way to deal with one number that may beat the best; returns the highest
+    /// Puts on the stack every way to deal with one number that may above the best; returns the highest
     /// bound among those left out.
     fn expand<const T: usize>(&mut self, case: &Case, value: usize, node: &Key, gain: i64) -> i64 {
         let colors = case.lanes.len();
