@@ -51,7 +51,7 @@ fn position(record: &Value, rules: &Rules) -> Position {
 
 fn solve(solver: &mut Solver, record: &Value, rules: &Rules, objective: &Objective) -> Play {
     let Position { table, hand, opened } = &position(record, rules);
-    let problem = Problem { rules, table, hand, opened: *opened, objective, limit: None };
+    let problem = Problem { rules, table, hand, opened: *opened, objective, tidy: false, limit: None };
     let play = solver.solve(&problem, &mut || false).unwrap();
     assert!(play.proven);
     assert_eq!(play.table.cards(), table.cards().plus(&play.laid), "{record}");
@@ -139,7 +139,7 @@ fn field_cases() {
 
 #[test]
 fn rule_cases() {
-    for preset in ["schmidt", "free_jokers", "rummikub_eu", "sabra"] {
+    for preset in ["schmidt", "free_jokers", "rummikub", "rummikub_eu", "sabra"] {
         check_file("rule_cases", Some(preset));
     }
 }

@@ -200,8 +200,15 @@ fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
                 let (table, hand) = random_position(&mut rng, &rules, &all);
                 let opened = rng.random_bool(if rules.opening_table == OpeningTable::SameTurn { 0.1 } else { 0.85 });
                 let objective = if rng.random_bool(0.5) { Objective::Tiles } else { Objective::Points };
-                let problem =
-                    Problem { rules: &rules, table: &table, hand: &hand, opened, objective: &objective, limit: None };
+                let problem = Problem {
+                    rules: &rules,
+                    table: &table,
+                    hand: &hand,
+                    opened,
+                    objective: &objective,
+                    tidy: false,
+                    limit: None,
+                };
                 let play = solver.solve(&problem, &mut || false).unwrap();
                 let told = format!(
                     "{name} {:?} shortest {shortest}: table {table} hand {hand} opened {opened} {objective:?}: {}",
@@ -270,6 +277,19 @@ fn frozen_from_hand() {
         options.exchange_from = ExchangeFrom::Hand;
         options.freed_joker = FreedJoker::AnyMeld;
     });
+}
+
+#[test]
+fn new_meld() {
+    for locked_meld in [LockedMeld::Identity, LockedMeld::KeepThree, LockedMeld::Frozen] {
+        for exchange_from in [ExchangeFrom::Anywhere, ExchangeFrom::Hand] {
+            compare(&format!("new meld, {locked_meld}, from {exchange_from}"), |options| {
+                options.freed_joker = FreedJoker::NewMeld;
+                options.locked_meld = locked_meld;
+                options.exchange_from = exchange_from;
+            });
+        }
+    }
 }
 
 #[test]

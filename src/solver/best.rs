@@ -2,12 +2,15 @@
 
 use super::build;
 use super::case::Case;
+use super::fresh::Olds;
 use super::position::Scope;
 use super::search::{Path, Stopped};
 use super::{Play, Problem, Solver};
 use crate::meld::Meld;
+use crate::rules::FreedJoker;
 use crate::table::Table;
 use crate::tile::Hand;
+use crate::turn::is_legal;
 
 /// How a case is to be searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +19,8 @@ enum Manner {
     Parking,
     /// Every joker is laid on purpose.
     OnPurpose,
+    /// As before, and it is followed which melds are new, for freed jokers may lie only in those.
+    Following,
 }
 
 /// What a search found, and whether it came to its end.
@@ -67,24 +72,32 @@ impl Solver {
             if bound <= best.worth || !best.proven {
                 break;
             }
+            let minds_new = rules.freed_joker == FreedJoker::NewMeld && self.splits.list[place].freed != 0;
+            let olds = minds_new.then(|| self.splits.olds(&self.splits.list[place], table));
             let mut manner = Manner::Parking;
             loop {
                 let case = &self.cases[place];
                 let (found, ended) = self.search.run(case, best.worth, stop);
+                let mut old_meld = false;
                 if let Some((worth, path)) = found {
-                    best.play = Some(play(case, path, problem, scope));
-                    best.worth = worth;
+                    let play = play(case, path, problem, scope, olds.as_ref());
+                    old_meld = olds.is_some() && !is_legal(table, hand, &play.table, true, rules);
+                    if !old_meld {
+                        best.play = Some(play);
+                        best.worth = worth;
+                    }
                 }
                 match ended {
+                    Ok(()) if old_meld && manner != Manner::Following => manner = Manner::Following,
                     Err(Stopped::Cramped) if manner == Manner::Parking => {
-                        manner = Manner::OnPurpose;
-                        self.prepare(place, place, problem, given, manner);
+                        manner = if minds_new { Manner::Following } else { Manner::OnPurpose };
                     }
                     ended => {
                         best.proven = ended.is_ok();
                         break;
                     }
                 }
+                self.prepare(place, place, problem, given, manner);
             }
         }
         best
@@ -97,18 +110,21 @@ impl Solver {
         if self.cases.len() <= place {
             self.cases.resize_with(place + 1, Case::default);
         }
-        self.cases[place].prepare(&self.position, &split, given, &self.locks, manner == Manner::Parking, 0);
+        let olds = (manner == Manner::Following).then(|| self.splits.olds(&split, problem.table));
+        let case = &mut self.cases[place];
+        case.olds = olds;
+        case.prepare(&self.position, &split, given, &self.locks, manner == Manner::Parking, 0);
     }
 }
 
 /// The play a path stands for.
-pub(super) fn play(case: &Case, path: &Path, problem: &Problem<'_>, scope: Scope<'_>) -> Play {
+pub(super) fn play(case: &Case, path: &Path, problem: &Problem<'_>, scope: Scope<'_>, olds: Option<&Olds>) -> Play {
     let table = problem.table;
     let mut melds = build::melds(case, path);
     if case.parking {
         let lying: usize = melds.iter().map(Meld::jokers).sum();
         let all: usize = scope.melds(table).map(Meld::jokers).sum::<usize>() + problem.hand.jokers() as usize;
-        build::park(case, &mut melds, (all - lying) as u8);
+        build::park(case, &mut melds, (all - lying) as u8, olds);
     }
     melds.extend(scope.rest(table));
     let after = Table::new(melds);

@@ -1,6 +1,7 @@
 //! From the way found through the numbers back to melds on a table.
 
 use super::case::{Case, rest};
+use super::fresh::Olds;
 use super::runs::{Dealing, Gets, OpenRun, Runs};
 use super::search::Path;
 use super::sets;
@@ -41,10 +42,10 @@ fn runs_of(case: &Case, path: &Path, color: usize, melds: &mut Vec<Meld>) {
         let edge = lane.edge(step.edges[color]);
         let from = lane.state(node);
         let target = lane.state(edge.to);
-        let order = in_order(&mut growing, &Runs::of(from, &sweep), melds);
+        let order = in_order(&mut growing, &Runs::of(from, value, &sweep), melds);
         let mut next = Vec::with_capacity(8);
         Dealing::new(from, value, &sweep).deal(edge.runs, edge.jokers, &mut |dealt, open, reached| {
-            if reached != *target {
+            if reached != *target || dealt.fresh != edge.fresh {
                 return false;
             }
             let mut seen = open.as_slice().iter();
@@ -83,15 +84,20 @@ fn in_order(growing: &mut Vec<Growing>, open: &Runs, melds: &mut Vec<Meld>) -> V
 }
 
 fn sets_of(case: &Case, value: usize, cards: &[u8], jokers: u8, melds: &mut Vec<Meld>) {
+    let set = |colors, jokers| Meld::Set(Set { value: value as u8, colors, jokers });
+    if let Some((_, cores, parting)) = case.most_new(value, cards, jokers) {
+        melds.extend(parting.sets[..parting.len].iter().map(|&(colors, jokers)| set(colors, jokers)));
+        let cores = cores.unwrap_or_default();
+        melds.extend(cores.sets[..cores.len].iter().map(|core| set(core.colors, core.jokers)));
+        return;
+    }
     let mut left = [0; MAX_COLORS];
     left[..cards.len()].copy_from_slice(cards);
     let mut spare = jokers;
     if let Some(options) = case.held(value) {
         let fits = |cores: &&sets::Cores| case.cores_fit(cores, cards, jokers);
         if let Some(cores) = options.iter().find(fits) {
-            for &(colors, jokers) in &cores.sets[..cores.len] {
-                melds.push(Meld::Set(Set { value: value as u8, colors, jokers }));
-            }
+            melds.extend(cores.sets[..cores.len].iter().map(|core| set(core.colors, core.jokers)));
             left = rest(cards, cores);
             spare -= cores.jokers;
         }
@@ -122,40 +128,42 @@ fn sets_of(case: &Case, value: usize, cards: &[u8], jokers: u8, melds: &mut Vec<
     melds.extend(sets.iter().map(|&set| Meld::Set(set)));
 }
 
-/// Lays jokers wherever there is room; false if there is not enough.
-pub(super) fn park(case: &Case, melds: &mut Vec<Meld>, jokers: u8) -> bool {
-    (0..jokers).all(|_| park_one(case, melds) || (split_one(case, melds) && park_one(case, melds)))
+/// Lays jokers wherever there is room, in new melds first if there are `olds`; false if there is not enough.
+pub(super) fn park(case: &Case, melds: &mut Vec<Meld>, jokers: u8, olds: Option<&Olds>) -> bool {
+    (0..jokers).all(|_| {
+        olds.is_some_and(|olds| park_one(case, melds, |meld| !olds.in_meld(meld)))
+            || park_one(case, melds, |_| true)
+            || (split_one(case, melds) && park_one(case, melds, |_| true))
+    })
 }
 
-fn park_one(case: &Case, melds: &mut [Meld]) -> bool {
+/// Lays a joker at a meld that does with it.
+fn park_one(case: &Case, melds: &mut [Meld], does: impl Fn(&Meld) -> bool) -> bool {
     let values = case.values as u8;
     let colors = case.lanes.len();
-    for meld in melds.iter_mut() {
-        if let Meld::Run(run) = meld
-            && run.last() < values
-        {
-            run.jokers |= 1 << run.len;
-            run.len += 1;
-            return true;
+    let after_last = |meld: &Meld| match *meld {
+        Meld::Run(run) if run.last() < values => {
+            Some(Meld::Run(Run { len: run.len + 1, jokers: run.jokers | 1 << run.len, ..run }))
         }
-    }
-    for meld in melds {
-        let len = meld.len();
-        match meld {
-            Meld::Run(run) if run.first > 1 => {
-                run.first -= 1;
-                run.len += 1;
-                run.jokers = run.jokers << 1 | 1;
-                return true;
-            }
-            Meld::Set(set) if len < colors => {
-                set.jokers += 1;
-                return true;
-            }
-            _ => {}
+        _ => None,
+    };
+    let elsewhere = |meld: &Meld| match *meld {
+        Meld::Run(run) if run.first > 1 => {
+            Some(Meld::Run(Run { first: run.first - 1, len: run.len + 1, jokers: run.jokers << 1 | 1, ..run }))
         }
-    }
-    false
+        Meld::Set(set) if meld.len() < colors => Some(Meld::Set(Set { jokers: set.jokers + 1, ..set })),
+        _ => None,
+    };
+    let grow = |melds: &mut [Meld], longer: &dyn Fn(&Meld) -> Option<Meld>| {
+        melds.iter_mut().any(|meld| match longer(meld).filter(&does) {
+            Some(with_joker) => {
+                *meld = with_joker;
+                true
+            }
+            None => false,
+        })
+    };
+    grow(melds, &after_last) || grow(melds, &elsewhere)
 }
 
 /// Makes room by splitting a long meld without jokers in two.
@@ -189,5 +197,5 @@ fn split_one(case: &Case, melds: &mut Vec<Meld>) -> bool {
 /// Whether so many more jokers find a place in the melds of this path.
 pub(super) fn has_room(case: &Case, path: &Path, jokers: u8) -> bool {
     let mut melds = melds(case, path);
-    park(case, &mut melds, jokers)
+    park(case, &mut melds, jokers, None)
 }

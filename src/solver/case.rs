@@ -1,5 +1,6 @@
 //! One case of the search: a split of the table's jokers, worked out into lanes.
 
+use super::fresh::{Olds, Parting};
 use super::lanes::{LEVELS, Lane, LaneInput, SetShare};
 use super::position::{Cell, IMPOSSIBLE, NUMBERS, Position};
 use super::search::Path;
@@ -32,6 +33,11 @@ pub(super) struct Case {
     pub(super) units: u8,
     /// Whether jokers that are not needed are laid at the end, anywhere there is room.
     pub(super) parking: bool,
+    /// The old melds that a new one must not contain, if freed jokers may lie only in new ones and that is
+    /// to be followed.
+    pub(super) olds: Option<Olds>,
+    /// How many of the jokers were freed.
+    pub(super) freed: u8,
     /// Opening points still needed at the start.
     pub(super) need: u32,
     /// Worth of what is laid in every way through this case.
@@ -58,6 +64,7 @@ impl Case {
         self.need = need;
         self.step = position.step;
         let freed = split.freed.count_ones() as u8;
+        self.freed = freed;
         self.must_jokers = freed + given.jokers();
         self.jokers = freed + position.hand_jokers;
         self.joker_worth = position.joker_worth;
@@ -127,6 +134,8 @@ impl Case {
             cells: &self.cells[color],
             sets: &self.shares[color],
             locks: &self.run_locks[color],
+            olds: self.olds.as_ref(),
+            color: color as u8,
         }
     }
 
@@ -224,6 +233,23 @@ impl Case {
     pub(super) fn sets_fit(&self, value: usize, cards: &[u8], jokers: u8) -> bool {
         let Some(options) = self.held(value) else { return sets::fits(cards, jokers, self.shortest) };
         options.iter().any(|cores| self.cores_fit(cores, cards, jokers))
+    }
+
+    /// Of `jokers` jokers in the sets of a number, the most that can lie in new ones, with the sets that hold
+    /// jokers that stay and the others; or nothing if that makes no sets.
+    pub(super) fn most_new(&self, value: usize, cards: &[u8], jokers: u8) -> Option<(u8, Option<Cores>, Parting)> {
+        let olds = self.olds.as_ref()?;
+        let Some(options) = self.held(value) else {
+            let (new, parting) = olds.most_new(value, cards, jokers, self.shortest)?;
+            return Some((new, None, parting));
+        };
+        let fitting = options.iter().filter(|cores| self.cores_fit(cores, cards, jokers));
+        let parted = fitting.filter_map(|cores| {
+            let left = rest(cards, cores);
+            let (new, parting) = olds.most_new(value, &left[..cards.len()], jokers - cores.jokers, self.shortest)?;
+            Some((new + cores.new_jokers(olds, value), Some(*cores), parting))
+        });
+        parted.max_by_key(|&(new, ..)| new)
     }
 
     pub(super) fn cores_fit(&self, cores: &Cores, cards: &[u8], jokers: u8) -> bool {

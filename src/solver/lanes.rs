@@ -5,6 +5,7 @@
 //! most that can still be laid, as if the colour had the sets and jokers to itself. The sum over the colours
 //! bounds the search from above.
 
+use super::fresh::Olds;
 use super::position::{Cell, IMPOSSIBLE, NUMBERS};
 use super::runs::{Dealing, State, Sweep};
 use super::split::RunLock;
@@ -28,6 +29,9 @@ pub(super) struct LaneInput<'a> {
     pub(super) cells: &'a [Cell; NUMBERS],
     pub(super) sets: &'a [SetShare; NUMBERS],
     pub(super) locks: &'a [RunLock],
+    /// The old melds that a new one must not contain, if freed jokers may lie only in new ones.
+    pub(super) olds: Option<&'a Olds>,
+    pub(super) color: u8,
 }
 
 /// What one colour may give to the sets of a number, and its share of the jokers they need.
@@ -53,6 +57,8 @@ pub(super) struct Edge {
     pub(super) runs: u8,
     /// Jokers in runs.
     pub(super) jokers: u8,
+    /// Of those, how many lie in runs that are new.
+    pub(super) fresh: u8,
     /// Budget used: the jokers, and the share of those in sets.
     pub(super) units: u8,
     /// Worth of the hand cards laid.
@@ -130,7 +136,7 @@ impl Lane {
                 let first = self.edges.len() as u32;
                 let mut ways =
                     Ways { states: &mut self.states, edges: &mut self.edges, layer: end, value, input, sweep: &sweep };
-                if state.is_bound() || bound_at >> value & 1 == 1 {
+                if input.olds.is_some() || state.is_bound() || bound_at >> value & 1 == 1 {
                     ways.bound(&state);
                 } else if !input.parking || state.has_joker_runs() {
                     ways.any(&state);
@@ -209,7 +215,7 @@ struct Ways<'a, 'c> {
 
 impl Ways<'_, '_> {
     #[inline]
-    fn add(&mut self, sets: u8, runs: u8, jokers: u8, next: State) {
+    fn add(&mut self, sets: u8, runs: u8, jokers: u8, fresh: u8, next: State) {
         let LaneInput { values, cells, sets: shares, units, .. } = *self.input;
         if self.value == values && !next.is_final() {
             return;
@@ -226,6 +232,7 @@ impl Ways<'_, '_> {
             sets,
             runs,
             jokers,
+            fresh,
             units: jokers * units + shares[self.value].share[sets as usize],
             gain: i64::from(laid) * cell.worth,
         });
@@ -242,7 +249,7 @@ impl Ways<'_, '_> {
             let fewest = cell.must.saturating_sub(sets).max(left.min(short + long));
             for runs in fewest..=left {
                 if let Some(next) = state.step_without_jokers(self.value, runs, short, long, self.sweep) {
-                    self.add(sets, runs, 0, next);
+                    self.add(sets, runs, 0, 0, next);
                 }
             }
             if share.swaps && sets > 0 {
@@ -254,7 +261,7 @@ impl Ways<'_, '_> {
                     break;
                 }
                 let sweep = self.sweep;
-                state.step(self.value, left, jokers, sweep, &mut |next| self.add(sets, left, jokers, next));
+                state.step(self.value, left, jokers, sweep, &mut |next| self.add(sets, left, jokers, 0, next));
             }
         }
     }
@@ -267,7 +274,7 @@ impl Ways<'_, '_> {
             let left = cell.may - sets;
             for runs in cell.must.saturating_sub(sets)..=left {
                 for jokers in 0..=self.input.jokers {
-                    state.step(self.value, runs, jokers, sweep, &mut |next| self.add(sets, runs, jokers, next));
+                    state.step(self.value, runs, jokers, sweep, &mut |next| self.add(sets, runs, jokers, 0, next));
                 }
             }
         }
@@ -282,10 +289,10 @@ impl Ways<'_, '_> {
             for runs in cell.must.saturating_sub(sets)..=left {
                 for jokers in 0..=self.input.jokers {
                     let first = self.edges.len();
-                    Dealing::new(state, self.value, sweep).deal(runs, jokers, &mut |_, _, next| {
-                        let known = self.edges[first..].iter().any(|edge| self.states[edge.to as usize] == next);
-                        if !known {
-                            self.add(sets, runs, jokers, next);
+                    Dealing::new(state, self.value, sweep).deal(runs, jokers, &mut |dealt, _, next| {
+                        let known = |edge: &Edge| edge.fresh == dealt.fresh && self.states[edge.to as usize] == next;
+                        if !self.edges[first..].iter().any(known) {
+                            self.add(sets, runs, jokers, dealt.fresh, next);
                         }
                         false
                     });
@@ -320,8 +327,10 @@ impl<'a> LaneInput<'a> {
             values: self.values,
             shortest: self.shortest,
             most_runs: self.copies + if self.parking { 0 } else { self.jokers },
+            color: self.color,
             parking: self.parking,
             locks: self.locks,
+            olds: self.olds,
             reach,
             room,
         }

@@ -3,6 +3,7 @@
 mod best;
 mod build;
 mod case;
+mod fresh;
 mod lanes;
 mod opening;
 mod position;
@@ -10,6 +11,7 @@ mod runs;
 mod search;
 mod sets;
 mod split;
+mod tidy;
 
 use std::time::{Duration, Instant};
 
@@ -92,6 +94,8 @@ pub struct Problem<'a> {
     pub opened: bool,
     /// What a play is judged by.
     pub objective: &'a Objective,
+    /// Whether to take, of the best plays, one that touches the fewest melds of the table.
+    pub tidy: bool,
     /// How long the search may take.
     pub limit: Option<Duration>,
 }
@@ -155,10 +159,12 @@ impl Solver {
         problem.table.check(problem.hand, problem.rules)?;
         let deadline = problem.limit.and_then(|limit| Instant::now().checked_add(limit));
         let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
-        if problem.opened {
-            return Ok(self.solve_opened(problem, &mut stop));
+        let play =
+            if problem.opened { self.solve_opened(problem, &mut stop) } else { self.solve_opening(problem, &mut stop) };
+        if problem.tidy && play.proven && !play.laid.is_empty() {
+            return Ok(self.tidy(problem, play, &mut stop));
         }
-        Ok(self.solve_opening(problem, &mut stop))
+        Ok(play)
     }
 }
 

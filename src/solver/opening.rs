@@ -53,9 +53,10 @@ impl Solver {
             self.cases.push(Case::default());
         }
         let case = &mut self.cases[0];
+        case.olds = None;
         case.prepare(&self.position, &Split::default(), &Hand::new(), &self.locks, false, need);
         let (found, ended) = self.search.run(case, above, stop);
-        let found = found.map(|(worth, path)| (worth, play(case, path, alone, Scope::default())));
+        let found = found.map(|(worth, path)| (worth, play(case, path, alone, Scope::default(), None)));
         (found, ended.is_ok())
     }
 

@@ -39,6 +39,8 @@ struct Child {
 struct Key {
     ids: Ids,
     jokers: u8,
+    /// Jokers laid in melds that are not new, where that matters.
+    elsewhere: u8,
     need: u32,
 }
 
@@ -78,7 +80,8 @@ impl Memo {
         let half = |ids: &[u16]| ids.iter().fold(0u64, |word, &id| word << 16 | u64::from(id));
         let mut hash = half(&key.ids[..4]).wrapping_mul(K).rotate_left(29);
         hash = (hash ^ half(&key.ids[4..])).wrapping_mul(K).rotate_left(29);
-        hash = (hash ^ u64::from(key.need) << 8 ^ u64::from(key.jokers)).wrapping_mul(K);
+        hash =
+            (hash ^ u64::from(key.need) << 16 ^ u64::from(key.elsewhere) << 8 ^ u64::from(key.jokers)).wrapping_mul(K);
         let mask = self.entries.len() - 1;
         let mut place = (hash >> 32) as usize & mask;
         while self.entries[place].stamp == self.stamp && self.entries[place].key != *key {
@@ -165,6 +168,7 @@ struct Expansion<const T: usize> {
     jokers_left: u8,
     /// The same in units of budget.
     budget: usize,
+    elsewhere: u8,
     need: u32,
     /// For each colour, the best of the colours from it on.
     suffix: [[i64; T]; MAX_COLORS + 1],
@@ -178,6 +182,8 @@ struct Partial<const T: usize> {
     bound: [i64; T],
     gain: i64,
     jokers: u8,
+    /// Of those, how many lie in runs that are new.
+    fresh: u8,
     units: usize,
     /// Cards for sets, and the most of one colour.
     cards: u8,
@@ -217,7 +223,7 @@ impl Search {
         self.has_found = false;
         let mut top = case.root_bound::<T>();
         let mut slack = case.step * 3;
-        let root = Key { ids: [0; MAX_COLORS], jokers: case.jokers, need: case.need };
+        let root = Key { ids: [0; MAX_COLORS], jokers: case.jokers, elsewhere: 0, need: case.need };
         while top > above && !self.has_found {
             self.best = above.max(top.saturating_sub(1).saturating_sub(slack));
             top = self.visit::<T>(case, 1, root, 0, interrupt)?.min(self.best);
@@ -282,7 +288,7 @@ impl Search {
             0
         } else {
             let laid = case.jokers - node.jokers;
-            if laid < case.must_jokers {
+            if laid < case.must_jokers || laid - node.elsewhere < case.freed {
                 return Ok(IMPOSSIBLE);
             }
             i64::from(laid - case.must_jokers) * case.joker_worth
@@ -309,11 +315,12 @@ impl Search {
             gain: gain + case.later_joker_worth(),
             jokers_left: node.jokers,
             budget: node.jokers as usize * case.units as usize,
+            elsewhere: node.elsewhere,
             need: node.need,
             suffix,
             cut: IMPOSSIBLE,
         };
-        let start = Partial { bound: [0; T], gain: 0, jokers: 0, units: 0, cards: 0, most: 0, points: 0 };
+        let start = Partial { bound: [0; T], gain: 0, jokers: 0, fresh: 0, units: 0, cards: 0, most: 0, points: 0 };
         self.extend(case, &mut expansion, 0, &start);
         expansion.cut
     }
@@ -371,6 +378,7 @@ impl Search {
                 bound,
                 gain,
                 jokers,
+                fresh: partial.fresh + edge.fresh,
                 units,
                 cards: partial.cards + edge.sets,
                 most: partial.most.max(edge.sets),
@@ -393,7 +401,14 @@ impl Search {
         };
         let most = if case.parking { fewest.min(left) } else { left };
         for set_jokers in fewest..=most {
-            if !case.parking && !case.sets_fit(expansion.value, cards, set_jokers) {
+            let mut elsewhere = 0;
+            if case.olds.is_some() {
+                let Some((new, ..)) = case.most_new(expansion.value, cards, set_jokers) else { continue };
+                elsewhere = expansion.elsewhere + partial.jokers - partial.fresh + set_jokers - new;
+                if elsewhere > case.jokers - case.freed {
+                    continue;
+                }
+            } else if !case.parking && !case.sets_fit(expansion.value, cards, set_jokers) {
                 continue;
             }
             let jokers = left - set_jokers;
@@ -416,7 +431,7 @@ impl Search {
                 }
             }
             let step = Step { set_jokers, ..self.step };
-            let key = Key { ids: self.ids, jokers, need };
+            let key = Key { ids: self.ids, jokers, elsewhere, need };
             self.stack.push(Child { key, step, gain: partial.gain, total });
         }
     }

@@ -1,5 +1,6 @@
 //! The sets of one number: which cards can make them, and how many jokers that takes.
 
+use super::fresh::Olds;
 use super::split::SetLock;
 use crate::tile::MAX_COLORS;
 
@@ -35,9 +36,27 @@ pub(super) struct Cores {
     pub(super) cards: Vector,
     /// Jokers that may lie anywhere, in them.
     pub(super) jokers: u8,
-    /// Each final set: natural colours, and jokers of both kinds.
-    pub(super) sets: [(u8, u8); 8],
+    pub(super) sets: [Core; 8],
     pub(super) len: usize,
+}
+
+/// A final set that holds jokers that stay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Core {
+    /// Colours of the natural cards.
+    pub(super) colors: u8,
+    /// Jokers of both kinds.
+    pub(super) jokers: u8,
+    /// Of those, the ones that may lie anywhere.
+    pub(super) spare: u8,
+}
+
+impl Cores {
+    /// How many of the jokers that may lie anywhere lie in sets that hold no whole old set.
+    pub(super) fn new_jokers(&self, olds: &Olds, value: usize) -> u8 {
+        let new = self.sets[..self.len].iter().filter(|core| !olds.in_set(value, core.colors, core.jokers));
+        new.map(|core| core.spare).sum()
+    }
 }
 
 /// Everything about the sets of one number that has jokers that stay.
@@ -225,14 +244,16 @@ impl Finder<'_> {
     }
 
     fn push(&mut self, blocks: &[Block], cards: Vector, jokers: u8) {
-        if self.out.iter().any(|known| known.cards == cards && known.jokers == jokers) {
-            return;
-        }
         let mut cores = Cores { cards, jokers, ..Cores::default() };
         for block in blocks {
-            cores.sets[cores.len] = (block.colors, block.all_locked() + block.spare);
+            let core = Core { colors: block.colors, jokers: block.all_locked() + block.spare, spare: block.spare };
+            cores.sets[cores.len] = core;
             cores.len += 1;
         }
-        self.out.push(cores);
+        // Which of two ways makes no difference where the other jokers are parked afterwards.
+        let alike = |known: &Cores| known.cards == cards && known.jokers == jokers;
+        if !self.out.iter().any(|known| if self.parking { alike(known) } else { *known == cores }) {
+            self.out.push(cores);
+        }
     }
 }

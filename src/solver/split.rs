@@ -6,6 +6,7 @@
 //! needs that card laid. Only a joker that shares its meld with another is also tried as one that stays,
 //! for it then counts as a card of the meld for the other.
 
+use super::fresh::{OldRun, OldSet, Olds};
 use super::position::Scope;
 use crate::meld::{Meld, palette_mask};
 use crate::rules::{ExchangeFrom, FreedJoker, LockedMeld, Rules};
@@ -203,7 +204,9 @@ impl Splits {
                 for j in (0..self.jokers.len()).filter(|&j| chosen >> j & 1 == 1) {
                     split.replaced_by[j] = self.released_by(j, chosen & !(1 << j), &split, rules, table);
                 }
-                if !self.list.contains(&split) {
+                if rules.freed_joker == FreedJoker::NewMeld {
+                    self.push_each_replacement(split, 0);
+                } else if !self.list.contains(&split) {
                     self.list.push(split);
                 }
             }
@@ -212,6 +215,55 @@ impl Splits {
             }
             stay = (stay - 1) & optional;
         }
+    }
+
+    /// Which card was put in decides which old set a new one must not contain, so each is a split of its own.
+    fn push_each_replacement(&mut self, split: Split, j: usize) {
+        if j == self.jokers.len() {
+            if !self.list.contains(&split) {
+                self.list.push(split);
+            }
+            return;
+        }
+        let choices = split.replaced_by[j];
+        if choices == 0 {
+            self.push_each_replacement(split, j + 1);
+        }
+        for color in (0..8).filter(|color| choices >> color & 1 == 1) {
+            let mut one = split;
+            one.replaced_by[j] = 1 << color;
+            self.push_each_replacement(one, j + 1);
+        }
+    }
+
+    /// The old melds under a split, with the cards put in for the jokers that were freed.
+    pub(super) fn olds(&self, split: &Split, table: &Table) -> Olds {
+        let mut olds = Olds::default();
+        for (place, meld) in table.melds().iter().enumerate() {
+            let freed = || {
+                self.jokers
+                    .iter()
+                    .enumerate()
+                    .filter(move |&(j, joker)| joker.meld == place && split.freed >> j & 1 == 1)
+            };
+            match meld {
+                Meld::Run(run) => {
+                    let put_in = freed().fold(0u32, |mask, (_, joker)| mask | 1 << (joker.value - run.first));
+                    olds.runs.push(OldRun {
+                        color: run.color,
+                        first: run.first,
+                        len: run.len,
+                        jokers: run.jokers & !put_in,
+                    });
+                }
+                Meld::Set(set) => {
+                    let put_in = freed().fold(0, |mask, (j, _)| mask | split.replaced_by[j]);
+                    let jokers = set.jokers - freed().count() as u8;
+                    olds.sets.push(OldSet { value: set.value, colors: set.colors | put_in, jokers });
+                }
+            }
+        }
+        olds
     }
 
     /// Every freed joker has a hand card of its own.

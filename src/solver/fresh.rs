@@ -1,0 +1,126 @@
+//! Where a freed joker may be laid: in a meld that does not contain a whole old one (`freed_joker = new_meld`).
+//!
+//! The search first pays no heed to this; only when the play it finds is not legal for it does it begin
+//! again, following which runs and sets hold freed jokers.
+
+use super::sets::{Vector, fits};
+use crate::meld::Meld;
+use crate::tile::MAX_COLORS;
+
+/// An old run with the cards put in for its freed jokers; bit `i` of `jokers` for a joker that stays at place `i`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OldRun {
+    pub(super) color: u8,
+    pub(super) first: u8,
+    pub(super) len: u8,
+    pub(super) jokers: u32,
+}
+
+/// An old set with the cards put in for its freed jokers, and how many jokers stay.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OldSet {
+    pub(super) value: u8,
+    pub(super) colors: u8,
+    pub(super) jokers: u8,
+}
+
+/// The old melds of a table under a split.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Olds {
+    pub(super) runs: Vec<OldRun>,
+    pub(super) sets: Vec<OldSet>,
+}
+
+impl Olds {
+    /// Whether a run from `first` to `last` with these jokers holds an old run that ends at `last`.
+    pub(super) fn ends_in(&self, color: u8, last: usize, first: u8, jokers: u32) -> bool {
+        self.runs.iter().any(|old| {
+            let same = old.color == color && (old.first + old.len) as usize == last + 1 && old.first >= first;
+            same && (jokers >> (old.first - first)) & ((1 << old.len) - 1) == old.jokers
+        })
+    }
+
+    /// Whether a set of these colours and jokers holds a whole old set.
+    pub(super) fn in_set(&self, value: usize, colors: u8, jokers: u8) -> bool {
+        self.sets.iter().any(|old| old.value as usize == value && old.colors & !colors == 0 && old.jokers <= jokers)
+    }
+
+    /// Whether a meld holds a whole old one.
+    pub(super) fn in_meld(&self, meld: &Meld) -> bool {
+        match meld {
+            Meld::Run(run) => {
+                (run.first()..=run.last()).any(|last| self.ends_in(run.color, last as usize, run.first, run.jokers))
+            }
+            Meld::Set(set) => self.in_set(set.value as usize, set.colors, set.jokers),
+        }
+    }
+
+    /// Of `jokers` jokers in the sets of a number, the most that can lie in new ones, with those sets; or
+    /// nothing if the cards and jokers cannot make sets.
+    pub(super) fn most_new(&self, value: usize, cards: &[u8], jokers: u8, shortest: u8) -> Option<(u8, Parting)> {
+        if !fits(cards, jokers, shortest) {
+            return None;
+        }
+        let mut parter =
+            Parter { olds: self, value, shortest, colors: cards.len(), now: Parting::default(), best: None };
+        let mut left = [0; MAX_COLORS];
+        left[..cards.len()].copy_from_slice(cards);
+        parter.part(&mut left, jokers, 0);
+        parter.best
+    }
+}
+
+/// The sets of a number: natural colours and jokers of each.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Parting {
+    pub(super) sets: [(u8, u8); 32],
+    pub(super) len: usize,
+}
+
+/// Tries every way to part cards and jokers into sets.
+struct Parter<'a> {
+    olds: &'a Olds,
+    value: usize,
+    shortest: u8,
+    colors: usize,
+    now: Parting,
+    best: Option<(u8, Parting)>,
+}
+
+impl Parter<'_> {
+    fn part(&mut self, left: &mut Vector, jokers: u8, new: u8) {
+        let Some(first) = left.iter().position(|&count| count > 0) else {
+            if jokers == 0 && self.best.is_none_or(|(most, _)| new > most) {
+                self.best = Some((new, self.now));
+            }
+            return;
+        };
+        if self.best.is_some_and(|(most, _)| new + jokers <= most) || self.now.len == self.now.sets.len() {
+            return;
+        }
+        // The set of the first card that is left.
+        for mask in (1u16..1 << self.colors).map(|mask| mask as u8) {
+            let here = |c: usize| mask >> c & 1;
+            if here(first) == 0 || (0..self.colors).any(|c| here(c) > left[c]) {
+                continue;
+            }
+            let size = mask.count_ones() as u8;
+            for spare in 0..=jokers.min(self.colors as u8 - size) {
+                if size + spare < self.shortest {
+                    continue;
+                }
+                for (c, left) in left.iter_mut().enumerate() {
+                    *left -= here(c);
+                }
+                self.now.sets[self.now.len] = (mask, spare);
+                self.now.len += 1;
+                let gained = if self.olds.in_set(self.value, mask, spare) { 0 } else { spare };
+                self.part(left, jokers - spare, new + gained);
+                self.now.len -= 1;
+                for (c, left) in left.iter_mut().enumerate() {
+                    *left += here(c);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Dealing the cards at a number to open runs, one by one.
+
+use super::open::{MAX_RUNS, OpenRun, Runs};
+use super::{State, Sweep};
+use crate::solver::split::RunLock;
+
+/// What a run gets at a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::solver) enum Gets {
+    /// Nothing: it ends.
+    End,
+    /// A natural card.
+    Natural,
+    /// A joker that may lie anywhere.
+    Joker,
+    /// A joker that stays.
+    Locked,
+}
+
+/// What each run got at a number: those that were open, in the order of [`Runs`], then those that began.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::solver) struct Dealt {
+    pub(in crate::solver) gets: [Gets; MAX_RUNS],
+    pub(in crate::solver) len: usize,
+    /// Jokers that went to runs that must be new.
+    pub(in crate::solver) fresh: u8,
+}
+
+/// Every way to deal the cards at a number to the runs, bound ones included.
+pub(in crate::solver) struct Dealing<'a, 's> {
+    pub(in crate::solver) value: usize,
+    pub(in crate::solver) sweep: &'a Sweep<'s>,
+    runs: Runs,
+    after: Runs,
+    dealt: Dealt,
+}
+
+impl<'a, 's> Dealing<'a, 's> {
+    pub(in crate::solver) fn new(state: &State, value: usize, sweep: &'a Sweep<'s>) -> Self {
+        Self {
+            value,
+            sweep,
+            runs: Runs::of(state, value, sweep),
+            after: Runs::default(),
+            dealt: Dealt { gets: [Gets::End; MAX_RUNS], len: 0, fresh: 0 },
+        }
+    }
+
+    /// Calls `visit` with each deal and the state after it until it says true.
+    pub(in crate::solver) fn deal(
+        &mut self,
+        naturals: u8,
+        jokers: u8,
+        visit: &mut dyn FnMut(&Dealt, &Runs, State) -> bool,
+    ) -> bool {
+        let locks = self.sweep.locks;
+        let locked = (0..locks.len()).filter(|&l| locks[l].locked >> self.value & 1 == 1).fold(0, |m, l| m | 1 << l);
+        let claimable =
+            (0..locks.len()).filter(|&l| locks[l].claimable >> self.value & 1 == 1).fold(0, |m, l| m | 1 << l);
+        self.runs_from(0, Left { naturals, jokers, locked, claimable }, visit)
+    }
+
+    fn runs_from(&mut self, i: usize, left: Left, visit: &mut dyn FnMut(&Dealt, &Runs, State) -> bool) -> bool {
+        if i == self.runs.len {
+            self.after.len = i;
+            return self.new_runs(left, visit);
+        }
+        let run = self.runs.runs[i];
+        if run.may_end(self.sweep.shortest) && self.give(i, run, Gets::End, None, left, visit) {
+            return true;
+        }
+        if left.jokers > 0 {
+            let left = Left { jokers: left.jokers - 1, ..left };
+            if self.give(i, run, Gets::Joker, None, left, visit) {
+                return true;
+            }
+        }
+        for l in bits(left.locked) {
+            let left = Left { locked: left.locked & !(1 << l), ..left };
+            if self.give(i, run, Gets::Locked, Some(l), left, visit) {
+                return true;
+            }
+        }
+        if left.naturals > 0 {
+            let left = Left { naturals: left.naturals - 1, ..left };
+            if self.give(i, run, Gets::Natural, None, left, visit) {
+                return true;
+            }
+            for l in bits(left.claimable) {
+                if self.worth_claiming(&run, l) {
+                    let left = Left { claimable: left.claimable & !(1 << l), ..left };
+                    if self.give(i, run, Gets::Natural, Some(l), left, visit) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    fn worth_claiming(&self, run: &OpenRun, lock: usize) -> bool {
+        run.has_mark(lock) || self.sweep.locks[lock].locked >> self.value >> 1 != 0
+    }
+
+    /// One run gets one thing, and the rest goes on.
+    fn give(
+        &mut self,
+        i: usize,
+        run: OpenRun,
+        gets: Gets,
+        lock: Option<usize>,
+        left: Left,
+        visit: &mut dyn FnMut(&Dealt, &Runs, State) -> bool,
+    ) -> bool {
+        let run = self.extended(run, gets, lock);
+        if gets != Gets::End && run.is_fresh() && self.is_old(&run) {
+            return false;
+        }
+        self.dealt.gets[i] = gets;
+        self.after.runs[i] = run;
+        self.after.len = i + 1;
+        self.runs_from(i + 1, left, visit)
+    }
+
+    fn extended(&self, mut run: OpenRun, gets: Gets, lock: Option<usize>) -> OpenRun {
+        if gets == Gets::End {
+            return run;
+        }
+        run.len = (run.len + 1).min(self.sweep.shortest);
+        run.has_natural |= gets == Gets::Natural;
+        if run.is_fresh() {
+            let place = self.value - run.fresh.first as usize;
+            run.fresh.jokers |= u32::from(gets != Gets::Natural) << place;
+            run.fresh.has_spare |= gets == Gets::Joker;
+        }
+        if let Some(l) = lock {
+            let RunLock { needed, natural_counts, .. } = self.sweep.locks[l];
+            match gets {
+                Gets::Locked => run.mark(l, needed, 1, true),
+                _ => run.mark(l, needed, natural_counts, false),
+            }
+        }
+        run
+    }
+
+    /// Whether a run that must be new holds a whole old one that ends at this number.
+    fn is_old(&self, run: &OpenRun) -> bool {
+        self.sweep
+            .olds
+            .is_some_and(|olds| olds.ends_in(self.sweep.color, self.value, run.fresh.first, run.fresh.jokers))
+    }
+
+    fn new_runs(&mut self, left: Left, visit: &mut dyn FnMut(&Dealt, &Runs, State) -> bool) -> bool {
+        let open = self.after.len;
+        let begun = left.naturals as usize + left.jokers as usize + left.locked.count_ones() as usize;
+        if begun == 0 {
+            return self.visit(visit);
+        }
+        let at_the_last = self.value + self.sweep.shortest as usize == self.sweep.values + 1;
+        if self.value + self.sweep.shortest as usize > self.sweep.values + 1
+            || open + begun > MAX_RUNS
+            || (left.jokers > 0 && self.sweep.parking && !at_the_last)
+        {
+            return false;
+        }
+        let found = self.begin(left, visit);
+        self.after.len = open;
+        found
+    }
+
+    /// Each thing that is left begins a run.
+    fn begin(&mut self, left: Left, visit: &mut dyn FnMut(&Dealt, &Runs, State) -> bool) -> bool {
+        let place = self.after.len;
+        if let Some(l) = bits(left.locked).next() {
+            let left = Left { locked: left.locked & !(1 << l), ..left };
+            return self.begin_one(place, Gets::Locked, Some(l), left, visit);
+        }
+        if left.jokers > 0 {
+            let left = Left { jokers: left.jokers - 1, ..left };
+            return self.begin_one(place, Gets::Joker, None, left, visit);
+        }
+        if left.naturals == 0 {
+            return self.visit(visit);
+        }
+        let left = Left { naturals: left.naturals - 1, ..left };
+        if self.begin_one(place, Gets::Natural, None, left, visit) {
+            return true;
+        }
+        for l in bits(left.claimable) {
+            if self.worth_claiming(&OpenRun::default(), l) {
+                let left = Left { claimable: left.claimable & !(1 << l), ..left };
+                if self.begin_one(place, Gets::Natural, Some(l), left, visit) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// One run begins, as one that must be new and as one that need not; then the rest.
+    fn begin_one(
+        &mut self,
+        place: usize,
+        gets: Gets,
+        lock: Option<usize>,
+        left: Left,
+        visit: &mut dyn FnMut(&Dealt, &Runs, State) -> bool,
+    ) -> bool {
+        let must_be_new = self.sweep.olds.map(|_| OpenRun::that_must_be_new(self.value as u8));
+        let kinds = [Some(OpenRun::default()), must_be_new];
+        for run in kinds.into_iter().flatten() {
+            // A run that begins with a card of nobody's could as well be the tail of a long one that ends.
+            let loose = lock.is_none() && !run.is_fresh();
+            if loose && self.ends_a_loose_run() {
+                continue;
+            }
+            self.dealt.gets[place] = gets;
+            self.after.runs[place] = self.extended(run, gets, lock);
+            self.after.len = place + 1;
+            if self.begin(left, visit) {
+                return true;
+            }
+        }
+        self.after.len = place;
+        false
+    }
+
+    /// Whether a run ends here that could go on with any card.
+    fn ends_a_loose_run(&self) -> bool {
+        self.runs.runs[..self.runs.len]
+            .iter()
+            .zip(&self.dealt.gets)
+            .any(|(run, gets)| *gets == Gets::End && !run.is_fresh())
+    }
+
+    fn visit(&mut self, visit: &mut dyn FnMut(&Dealt, &Runs, State) -> bool) -> bool {
+        self.dealt.len = self.after.len;
+        self.dealt.fresh = 0;
+        let mut open = Runs::default();
+        for (place, run) in self.after.runs[..self.after.len].iter().enumerate() {
+            if self.dealt.gets[place] != Gets::End {
+                open.push(*run);
+                self.dealt.fresh += u8::from(run.is_fresh() && self.dealt.gets[place] == Gets::Joker);
+            }
+        }
+        open.state(self.value, self.sweep).is_some_and(|state| visit(&self.dealt, &open, state))
+    }
+}
+
+/// What is still to be dealt at a number.
+#[derive(Debug, Clone, Copy)]
+struct Left {
+    naturals: u8,
+    jokers: u8,
+    /// Locks whose joker at this number is not placed yet, by bit.
+    locked: u32,
+    /// Locks whose card of this number is not counted yet, by bit.
+    claimable: u32,
+}
+
+fn bits(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let bit = mask.trailing_zeros() as usize;
+            mask &= mask - 1;
+            bit
+        })
+    })
+}

@@ -1,0 +1,217 @@
+//! The runs of one colour while the sweep passes over a number.
+//!
+//! A [`State`] says what a colour's runs look like after a number: how many end there, of which length,
+//! lengths from the shortest meld up being alike; which of them hold only jokers so far; and which are
+//! bound to hold a joker that stays on the table.
+
+mod deal;
+mod open;
+
+pub(super) use deal::{Dealing, Gets};
+pub(super) use open::{OpenRun, Runs};
+
+use super::fresh::Olds;
+use super::position::NUMBERS;
+use super::split::RunLock;
+
+/// The longest `shortest_meld`.
+const MAX_SHORTEST: usize = 6;
+
+/// Open runs of one colour after some number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) struct State {
+    /// Four bits for each length 1 to 6 of runs with a natural card, then the same for runs of jokers only.
+    plain: u64,
+    /// Sixteen bits for each old run whose joker a final run must hold; zero when there is none.
+    marks: u128,
+    /// Thirty-two bits for each run that must be new; zero when there is none.
+    fresh: u128,
+}
+
+/// What does not change while one colour is swept.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sweep<'a> {
+    pub(super) color: u8,
+    pub(super) values: usize,
+    pub(super) shortest: u8,
+    /// Most runs worth having side by side.
+    pub(super) most_runs: u8,
+    /// Jokers only where a meld would fail without one; the others are parked afterwards.
+    pub(super) parking: bool,
+    pub(super) locks: &'a [RunLock],
+    /// The old melds that a new one must not contain, if freed jokers may lie only in new ones.
+    pub(super) olds: Option<&'a Olds>,
+    /// For each number, how many long runs are worth keeping open after it.
+    pub(super) reach: &'a [u8; NUMBERS],
+    /// For each number, how many cards and jokers there can be at it at most.
+    pub(super) room: &'a [u8; NUMBERS],
+}
+
+impl State {
+    const fn natural(&self, len: u8) -> u8 {
+        (self.plain >> (4 * (len as u32 - 1)) & 15) as u8
+    }
+
+    const fn jokers(&self, len: u8) -> u8 {
+        (self.plain >> (24 + 4 * (len as u32 - 1)) & 15) as u8
+    }
+
+    const fn add_natural(&mut self, len: u8, count: u8) {
+        self.plain += (count as u64) << (4 * (len as u32 - 1));
+    }
+
+    const fn add_jokers(&mut self, len: u8, count: u8) {
+        self.plain += (count as u64) << (24 + 4 * (len as u32 - 1));
+    }
+
+    pub(super) const fn has_joker_runs(&self) -> bool {
+        self.plain >> 24 != 0
+    }
+
+    /// Whether the sweep may end here: no run is too short or bound.
+    pub(super) const fn is_final(&self) -> bool {
+        self.plain == 0 && self.marks == 0 && self.fresh == 0
+    }
+
+    pub(super) const fn is_bound(&self) -> bool {
+        self.marks != 0 || self.fresh != 0
+    }
+
+    /// Runs that must be extended.
+    pub(super) fn short(&self, sweep: &Sweep<'_>) -> u8 {
+        let naturals: u8 = (1..sweep.shortest).map(|len| self.natural(len)).sum();
+        if self.has_joker_runs() {
+            naturals + (1..=sweep.shortest).map(|len| self.jokers(len)).sum::<u8>()
+        } else {
+            naturals
+        }
+    }
+
+    /// Runs that may be extended.
+    pub(super) const fn long(&self, sweep: &Sweep<'_>) -> u8 {
+        self.natural(sweep.shortest)
+    }
+
+    /// Forgets long runs that nothing can extend, so that states that differ only in dead ends are one.
+    fn normalise(&mut self, value: usize, sweep: &Sweep<'_>) {
+        let long = self.long(sweep);
+        let keep = long.min(sweep.reach[value]);
+        self.plain -= u64::from(long - keep) << (4 * (u32::from(sweep.shortest) - 1));
+    }
+
+    /// Whether the runs too short to end can still be extended.
+    fn can_go_on(&self, value: usize, sweep: &Sweep<'_>) -> bool {
+        self.short(sweep) <= sweep.room[value + 1]
+    }
+
+    /// The state that `naturals` cards at number `value` lead to, when no run is bound or of jokers only.
+    ///
+    /// `short` and `long` are the runs of this state that must and may be extended.
+    #[inline]
+    pub(super) fn step_without_jokers(
+        &self,
+        value: usize,
+        naturals: u8,
+        short: u8,
+        long: u8,
+        sweep: &Sweep<'_>,
+    ) -> Option<State> {
+        let left = naturals.checked_sub(short)?;
+        let extended = long.min(left);
+        let begun = left - extended;
+        if begun > 0 && value + sweep.shortest as usize > sweep.values + 1 {
+            return None;
+        }
+        let long_at = 4 * (u32::from(sweep.shortest) - 1);
+        let below = (1u64 << long_at) - 1;
+        // Every short run is one longer; the new ones begin.
+        let longer = (self.plain & below) << 4 | u64::from(begun);
+        let finished = (longer >> long_at) as u8 + extended;
+        let plain = longer & below | u64::from(finished.min(sweep.reach[value])) << long_at;
+        let next = State { plain, marks: 0, fresh: 0 };
+        next.can_go_on(value, sweep).then_some(next)
+    }
+
+    /// Every state that `naturals` cards and `jokers` jokers at number `value` can lead to.
+    ///
+    /// Short runs are extended first, then long ones, and only then new runs begin: a new run beside a long
+    /// one that ends could as well be its tail.
+    pub(super) fn step(&self, value: usize, naturals: u8, jokers: u8, sweep: &Sweep<'_>, sink: &mut dyn FnMut(State)) {
+        let cells = naturals + jokers;
+        let short = self.short(sweep);
+        if cells < short {
+            return;
+        }
+        let extended = self.long(sweep).min(cells - short);
+        let begun = cells - short - extended;
+        if begun > 0
+            && (short + extended + begun > sweep.most_runs.max(naturals)
+                || value + sweep.shortest as usize > sweep.values + 1)
+        {
+            return;
+        }
+        let mut next = State::default();
+        for len in 1..sweep.shortest {
+            next.add_natural(len + 1, self.natural(len));
+        }
+        next.add_natural(sweep.shortest, extended);
+        let joker_runs = if self.has_joker_runs() { (1..=sweep.shortest).map(|len| self.jokers(len)).sum() } else { 0 };
+        let left = Remaining { naturals, begun, others: short - joker_runs + extended };
+        self.fill_joker_runs(next, if joker_runs == 0 { sweep.shortest + 1 } else { 1 }, value, left, sweep, sink);
+    }
+
+    /// Gives natural cards to runs of jokers only; they are the ones that need them.
+    fn fill_joker_runs(
+        &self,
+        next: State,
+        len: u8,
+        value: usize,
+        left: Remaining,
+        sweep: &Sweep<'_>,
+        sink: &mut dyn FnMut(State),
+    ) {
+        if len > sweep.shortest {
+            left.begin(next, value, sweep, sink);
+            return;
+        }
+        let longer = (len + 1).min(sweep.shortest);
+        let here = self.jokers(len);
+        for filled in 0..=here.min(left.naturals) {
+            let mut next = next;
+            next.add_natural(longer, filled);
+            next.add_jokers(longer, here - filled);
+            let left = Remaining { naturals: left.naturals - filled, ..left };
+            self.fill_joker_runs(next, len + 1, value, left, sweep, sink);
+        }
+    }
+}
+
+/// What is still to be dealt in [`State::step`].
+#[derive(Debug, Clone, Copy)]
+struct Remaining {
+    naturals: u8,
+    /// Runs still to begin.
+    begun: u8,
+    /// Runs with a natural card that are extended, by whatever is left.
+    others: u8,
+}
+
+impl Remaining {
+    fn begin(self, mut next: State, value: usize, sweep: &Sweep<'_>, sink: &mut dyn FnMut(State)) {
+        let with_natural = self.begun.min(self.naturals);
+        let with_joker = self.begun - with_natural;
+        if self.naturals - with_natural > self.others {
+            return;
+        }
+        // A run that begins with a joker could shift it to its other end, unless it ends at the last number.
+        if with_joker > 0 && sweep.parking && value + sweep.shortest as usize != sweep.values + 1 {
+            return;
+        }
+        next.add_natural(1, with_natural);
+        next.add_jokers(1, with_joker);
+        next.normalise(value, sweep);
+        if next.can_go_on(value, sweep) {
+            sink(next);
+        }
+    }
+}

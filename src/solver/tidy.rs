@@ -1,0 +1,227 @@
+//! Of the best plays, one that touches the fewest melds of the table.
+//!
+//! A meld is touched if it does not lie on the table after the turn; of equal melds it does not matter which.
+//! So a card laid off touches one meld, and melds from the hand alone touch none.
+//!
+//! The question "is there a best play that touches only these melds?" is a search with a scope. What is
+//! allowed with some melds is allowed with more, so a scope that fails and cannot grow without success says:
+//! every best play touches one of the melds outside. That is a *core*. The fewest melds that hit all cores known
+//! are a lower bound; if they are enough for a best play they are the answer, and if not they grow into the next
+//! core. Plays already found keep this short: melds that none of them touches are never asked about one by one.
+
+use super::position::Scope;
+use super::{Play, Problem, Solver};
+use crate::meld::Meld;
+use crate::table::Table;
+use crate::tile::Hand;
+
+/// For each kind of meld, how many of it may be touched, or are.
+type Counts = Vec<u8>;
+
+/// Every best play touches at least so many of one of these kinds of meld.
+type Core = Vec<(usize, u8)>;
+
+/// The search was told to stop.
+struct Stopped;
+
+fn within(inner: &[u8], outer: &[u8]) -> bool {
+    inner.iter().zip(outer).all(|(inner, outer)| inner <= outer)
+}
+
+fn size(counts: &[u8]) -> usize {
+    counts.iter().map(|&count| count as usize).sum()
+}
+
+fn hits(counts: &[u8], core: &Core) -> bool {
+    core.iter().any(|&(kind, count)| counts[kind] >= count)
+}
+
+/// What is known about the best plays of a position.
+struct Tidying<'a> {
+    problem: &'a Problem<'a>,
+    /// The different melds of the table, and how often each lies there.
+    kinds: Vec<(Meld, u8)>,
+    /// What the best play is worth.
+    worth: i64,
+    /// Cards that must be laid.
+    given: Hand,
+    /// What the best plays found touch.
+    found: Vec<Counts>,
+    cores: Vec<Core>,
+    /// The tidiest of the plays found, and how many melds it touches.
+    best: Play,
+    fewest: usize,
+    touchable: Vec<bool>,
+}
+
+impl Solver {
+    /// A best play that touches as few melds as any, given a best play.
+    ///
+    /// When stopped it is the tidiest found, and not proven.
+    pub(super) fn tidy(&mut self, problem: &Problem<'_>, best: Play, stop: &mut dyn FnMut() -> bool) -> Play {
+        self.position.read(problem.rules, problem.table, Scope::default(), problem.hand, problem.objective);
+        let worth = self.position.worth_of(&best.laid);
+        let mut tidying = Tidying::new(problem, worth, best);
+        let ended = tidying.run(self, stop);
+        Play { proven: ended.is_ok(), ..tidying.best }
+    }
+}
+
+impl<'a> Tidying<'a> {
+    fn new(problem: &'a Problem<'a>, worth: i64, best: Play) -> Self {
+        let mut kinds: Vec<(Meld, u8)> = Vec::new();
+        for &meld in problem.table.melds() {
+            match kinds.last_mut() {
+                Some((last, count)) if *last == meld => *count += 1,
+                _ => kinds.push((meld, 1)),
+            }
+        }
+        // The cards of an opening are chosen before the melds they go to.
+        let given = if problem.opened { Hand::new() } else { best.laid.clone() };
+        let mut tidying = Self {
+            problem,
+            kinds,
+            worth,
+            given,
+            found: Vec::new(),
+            cores: Vec::new(),
+            best,
+            fewest: 0,
+            touchable: Vec::new(),
+        };
+        let touched = tidying.touched_by(&tidying.best.table);
+        tidying.fewest = size(&touched);
+        tidying.found.push(touched);
+        tidying
+    }
+
+    /// How many of each kind of meld are gone.
+    fn touched_by(&self, after: &Table) -> Counts {
+        let mut left = after.melds().iter().peekable();
+        let still_there = |&(meld, lay): &(Meld, u8)| {
+            while left.next_if(|&&other| other < meld).is_some() {}
+            let mut there = 0;
+            while there < lay && left.next_if(|&&other| other == meld).is_some() {
+                there += 1;
+            }
+            lay - there
+        };
+        self.kinds.iter().map(still_there).collect()
+    }
+
+    fn run(&mut self, solver: &mut Solver, stop: &mut dyn FnMut() -> bool) -> Result<(), Stopped> {
+        // Cores without a meld in common: together they are a lower bound at once.
+        let mut counts = vec![0; self.kinds.len()];
+        while self.fewest > self.cores.len() && !self.allows(solver, &counts, stop)? {
+            let core = self.grow(solver, counts.clone(), stop)?;
+            for &(kind, count) in &core {
+                counts[kind] = count;
+            }
+            self.cores.push(core);
+        }
+        let mut bound = self.cores.len();
+        while bound < self.fewest {
+            let mut counts = vec![0; self.kinds.len()];
+            if !self.hit(&mut counts, bound, stop)? {
+                bound += 1;
+            } else if !self.allows(solver, &counts, stop)? {
+                let core = self.grow(solver, counts, stop)?;
+                self.cores.push(core);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether some best play touches no more than this.
+    fn allows(&mut self, solver: &mut Solver, counts: &[u8], stop: &mut dyn FnMut() -> bool) -> Result<bool, Stopped> {
+        if self.found.iter().any(|touched| within(touched, counts)) {
+            return Ok(true);
+        }
+        if !self.cores.iter().all(|core| hits(counts, core)) {
+            return Ok(false);
+        }
+        if stop() {
+            return Err(Stopped);
+        }
+        self.touchable.clear();
+        for (&(_, lie), &count) in self.kinds.iter().zip(counts) {
+            self.touchable.extend((0..lie).map(|place| place < count));
+        }
+        let scope = Scope { touchable: Some(&self.touchable) };
+        let found = solver.best_in(self.problem, scope, &self.given, self.worth - 1, stop);
+        let Some(play) = found.play else {
+            return if found.proven { Ok(false) } else { Err(Stopped) };
+        };
+        let touched = self.touched_by(&play.table);
+        if size(&touched) == 0 && !self.problem.opened {
+            // Own melds alone that were not good enough to open with.
+            return Ok(false);
+        }
+        if size(&touched) < self.fewest {
+            self.fewest = size(&touched);
+            self.best = play;
+        }
+        self.found.push(touched);
+        Ok(true)
+    }
+
+    /// Grows a scope that fails until any more would succeed; what is outside then is a core.
+    fn grow(&mut self, solver: &mut Solver, counts: Counts, stop: &mut dyn FnMut() -> bool) -> Result<Core, Stopped> {
+        // All melds but those that the plays found touch beyond the scope.
+        let mut wide: Counts = self.kinds.iter().map(|&(_, lie)| lie).collect();
+        loop {
+            let within_wide = |touched: &&Counts| within(touched, &wide);
+            if let Some(touched) = self.found.iter().filter(within_wide).min_by_key(|touched| size(touched)) {
+                for ((wide, &touched), &count) in wide.iter_mut().zip(touched).zip(&counts) {
+                    if touched > count {
+                        *wide = count;
+                    }
+                }
+            } else if !self.allows(solver, &wide, stop)? {
+                break;
+            }
+        }
+        for kind in 0..self.kinds.len() {
+            while wide[kind] < self.kinds[kind].1 {
+                wide[kind] += 1;
+                if self.allows(solver, &wide, stop)? {
+                    wide[kind] -= 1;
+                    break;
+                }
+            }
+        }
+        let outside = self.kinds.iter().zip(&wide).enumerate().filter(|(_, (kind, count))| *count < &kind.1);
+        Ok(outside.map(|(kind, (_, &count))| (kind, count + 1)).collect())
+    }
+
+    /// Whether so many more melds can hit all cores; if so `counts` says which.
+    fn hit(&self, counts: &mut Counts, more: usize, stop: &mut dyn FnMut() -> bool) -> Result<bool, Stopped> {
+        let mut open = self.cores.iter().filter(|core| !hits(counts, core));
+        let Some(mut smallest) = open.next() else { return Ok(true) };
+        // Cores with nothing in common need a meld each.
+        let mut apart = vec![smallest];
+        for core in open {
+            if apart.iter().all(|other| !core.iter().any(|choice| other.contains(choice))) {
+                apart.push(core);
+            }
+            if core.len() < smallest.len() {
+                smallest = core;
+            }
+        }
+        if apart.len() > more || stop() {
+            return if apart.len() > more { Ok(false) } else { Err(Stopped) };
+        }
+        for &(kind, count) in smallest {
+            let before = counts[kind];
+            let price = (count - before) as usize;
+            if price <= more {
+                counts[kind] = count;
+                if self.hit(counts, more - price, stop)? {
+                    return Ok(true);
+                }
+                counts[kind] = before;
+            }
+        }
+        Ok(false)
+    }
+}
