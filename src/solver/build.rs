@@ -41,30 +41,34 @@ fn runs_of(case: &Case, path: &Path, color: usize, melds: &mut Vec<Meld>) {
     for (value, step) in path.iter().enumerate().take(case.values + 1).skip(1) {
         let edge = lane.edge(step.edges[color]);
         let from = lane.state(node);
-        let target = lane.state(edge.to);
-        let order = in_order(&mut growing, &Runs::of(from, value, &sweep), melds);
+        let target = (lane.state(edge.to).plain(), lane.bound_runs(edge.to));
+        let order = in_order(&mut growing, &Runs::of(from, &lane.bound_runs(node), &sweep), melds);
         let mut next = Vec::with_capacity(8);
-        Dealing::new(from, value, &sweep).deal(edge.runs, edge.jokers, &mut |dealt, open, reached| {
-            if reached != *target || dealt.fresh != edge.fresh {
-                return false;
-            }
-            let mut seen = open.as_slice().iter();
-            for (place, gets) in dealt.gets[..dealt.len].iter().enumerate() {
-                let known = order.get(place).map(|growing| growing.run);
-                match (gets, known) {
-                    (Gets::End, Some(run)) => melds.push(Meld::Run(run)),
-                    (Gets::End, None) => {}
-                    (gets, known) => {
-                        let fresh = Run { color: color as u8, first: value as u8, len: 0, jokers: 0 };
-                        let mut run = known.unwrap_or(fresh);
-                        run.jokers |= u32::from(*gets != Gets::Natural) << run.len;
-                        run.len += 1;
-                        next.extend(seen.next().map(|&seen| Growing { run, seen }));
+        Dealing::new(from, &lane.bound_runs(node), value, &sweep).deal(
+            edge.runs,
+            edge.jokers,
+            &mut |dealt, open, plain, bound| {
+                if (plain, bound) != target || dealt.fresh != edge.fresh {
+                    return false;
+                }
+                let mut seen = open.as_slice().iter();
+                for (place, gets) in dealt.gets[..dealt.len].iter().enumerate() {
+                    let known = order.get(place).map(|growing| growing.run);
+                    match (gets, known) {
+                        (Gets::End, Some(run)) => melds.push(Meld::Run(run)),
+                        (Gets::End, None) => {}
+                        (gets, known) => {
+                            let fresh = Run { color: color as u8, first: value as u8, len: 0, jokers: 0 };
+                            let mut run = known.unwrap_or(fresh);
+                            run.jokers |= u32::from(*gets != Gets::Natural) << run.len;
+                            run.len += 1;
+                            next.extend(seen.next().map(|&seen| Growing { run, seen }));
+                        }
                     }
                 }
-            }
-            true
-        });
+                true
+            },
+        );
         growing = next;
         node = edge.to;
     }

@@ -136,6 +136,7 @@ impl Case {
             locks: &self.run_locks[color],
             olds: self.olds.as_ref(),
             color: color as u8,
+            freed: self.freed,
         }
     }
 

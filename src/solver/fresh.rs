@@ -8,7 +8,7 @@ use crate::meld::Meld;
 use crate::tile::MAX_COLORS;
 
 /// An old run with the cards put in for its freed jokers; bit `i` of `jokers` for a joker that stays at place `i`.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct OldRun {
     pub(super) color: u8,
     pub(super) first: u8,
@@ -32,14 +32,6 @@ pub(super) struct Olds {
 }
 
 impl Olds {
-    /// Whether a run from `first` to `last` with these jokers holds an old run that ends at `last`.
-    pub(super) fn ends_in(&self, color: u8, last: usize, first: u8, jokers: u32) -> bool {
-        self.runs.iter().any(|old| {
-            let same = old.color == color && (old.first + old.len) as usize == last + 1 && old.first >= first;
-            same && (jokers >> (old.first - first)) & ((1 << old.len) - 1) == old.jokers
-        })
-    }
-
     /// Whether a set of these colours and jokers holds a whole old set.
     pub(super) fn in_set(&self, value: usize, colors: u8, jokers: u8) -> bool {
         self.sets.iter().any(|old| old.value as usize == value && old.colors & !colors == 0 && old.jokers <= jokers)
@@ -48,9 +40,11 @@ impl Olds {
     /// Whether a meld holds a whole old one.
     pub(super) fn in_meld(&self, meld: &Meld) -> bool {
         match meld {
-            Meld::Run(run) => {
-                (run.first()..=run.last()).any(|last| self.ends_in(run.color, last as usize, run.first, run.jokers))
-            }
+            Meld::Run(run) => self.runs.iter().any(|old| {
+                let inside = old.first >= run.first && old.first + old.len <= run.first + run.len;
+                let same = || run.jokers >> (old.first - run.first) & ((1 << old.len) - 1) == old.jokers;
+                old.color == run.color && inside && same()
+            }),
             Meld::Set(set) => self.in_set(set.value as usize, set.colors, set.jokers),
         }
     }

@@ -5,9 +5,11 @@
 //! most that can still be laid, as if the colour had the sets and jokers to itself. The sum over the colours
 //! bounds the search from above.
 
+use rustc_hash::FxHashMap;
+
 use super::fresh::Olds;
 use super::position::{Cell, IMPOSSIBLE, NUMBERS};
-use super::runs::{Dealing, State, Sweep};
+use super::runs::{Bound, Bounds, Dealing, State, Sweep};
 use super::split::RunLock;
 
 /// Bounds are kept for budgets of 0 to 8 units of joker.
@@ -32,6 +34,8 @@ pub(super) struct LaneInput<'a> {
     /// The old melds that a new one must not contain, if freed jokers may lie only in new ones.
     pub(super) olds: Option<&'a Olds>,
     pub(super) color: u8,
+    /// How many freed jokers there are.
+    pub(super) freed: u8,
 }
 
 /// What one colour may give to the sets of a number, and its share of the jokers they need.
@@ -50,7 +54,7 @@ pub(super) struct SetShare {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Edge {
     /// The state it leads to, by place in the lane.
-    pub(super) to: u16,
+    pub(super) to: u32,
     /// Cards to sets.
     pub(super) sets: u8,
     /// Cards to runs.
@@ -75,6 +79,9 @@ struct Node {
 #[derive(Debug, Default)]
 pub(super) struct Lane {
     states: Vec<State>,
+    bound_runs: Bounds,
+    /// The states after the number at hand, once they are many.
+    places: FxHashMap<State, usize>,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     /// For each node a bound for each budget, one after the other.
@@ -89,7 +96,7 @@ pub(super) struct Lane {
 
 impl Lane {
     /// The ways on from a node, with the place of the first.
-    pub(super) fn edges(&self, node: u16) -> (u32, &[Edge]) {
+    pub(super) fn edges(&self, node: u32) -> (u32, &[Edge]) {
         let Node { first, end } = self.nodes[node as usize];
         (first, &self.edges[first as usize..end as usize])
     }
@@ -100,17 +107,22 @@ impl Lane {
 
     /// The bounds of a node for each of `T` budgets.
     #[inline]
-    pub(super) fn bound<const T: usize>(&self, node: u16) -> &[i64; T] {
+    pub(super) fn bound<const T: usize>(&self, node: u32) -> &[i64; T] {
         // The table has `T` bounds a node, so there is always such a chunk.
         self.bounds[node as usize * T..].first_chunk().unwrap_or(&[IMPOSSIBLE; T])
     }
 
-    pub(super) fn points(&self, node: u16) -> u32 {
+    pub(super) fn points(&self, node: u32) -> u32 {
         self.points[node as usize]
     }
 
-    pub(super) fn state(&self, node: u16) -> &State {
+    pub(super) fn state(&self, node: u32) -> &State {
         &self.states[node as usize]
+    }
+
+    /// The runs of a node that are bound to something.
+    pub(super) fn bound_runs(&self, node: u32) -> Bound {
+        self.bound_runs.of(self.state(node))
     }
 
     /// What stays the same while this colour is swept.
@@ -121,6 +133,7 @@ impl Lane {
     /// Lists the states and their bounds for `T` budgets; node 0 is the start.
     pub(super) fn build<const T: usize>(&mut self, input: &LaneInput<'_>) {
         self.states.clear();
+        self.bound_runs.clear();
         self.nodes.clear();
         self.edges.clear();
         let (reach, room) = input.lookahead();
@@ -131,11 +144,22 @@ impl Lane {
         for value in 1..=input.values {
             let end = self.states.len();
             self.layers[value] = end as u32;
+            if !self.places.is_empty() {
+                self.places.clear();
+            }
             for node in layer {
                 let state = self.states[node];
                 let first = self.edges.len() as u32;
-                let mut ways =
-                    Ways { states: &mut self.states, edges: &mut self.edges, layer: end, value, input, sweep: &sweep };
+                let mut ways = Ways {
+                    states: &mut self.states,
+                    bound_runs: &mut self.bound_runs,
+                    places: &mut self.places,
+                    edges: &mut self.edges,
+                    layer: end,
+                    value,
+                    input,
+                    sweep: &sweep,
+                };
                 if input.olds.is_some() || state.is_bound() || bound_at >> value & 1 == 1 {
                     ways.bound(&state);
                 } else if !input.parking || state.has_joker_runs() {
@@ -195,7 +219,7 @@ impl Lane {
             while value > 1 && node < self.layers[value - 1] as usize {
                 value -= 1;
             }
-            let (_, edges) = self.edges(node as u16);
+            let (_, edges) = self.edges(node as u32);
             let laid = |edge: &Edge| u32::from(edge.sets + edge.runs + edge.jokers) * value as u32;
             self.points[node] = edges.iter().map(|edge| self.points[edge.to as usize] + laid(edge)).max().unwrap_or(0);
         }
@@ -205,6 +229,8 @@ impl Lane {
 /// The ways on from a state, as they are listed.
 struct Ways<'a, 'c> {
     states: &'a mut Vec<State>,
+    bound_runs: &'a mut Bounds,
+    places: &'a mut FxHashMap<State, usize>,
     edges: &'a mut Vec<Edge>,
     /// Where the states after this number begin.
     layer: usize,
@@ -220,15 +246,11 @@ impl Ways<'_, '_> {
         if self.value == values && !next.is_final() {
             return;
         }
-        let known = self.states[self.layer..].iter().position(|known| *known == next);
-        let to = self.layer + known.unwrap_or(self.states.len() - self.layer);
-        if known.is_none() {
-            self.states.push(next);
-        }
+        let to = self.place(next);
         let cell = &cells[self.value];
         let laid = sets + runs - cell.must;
         self.edges.push(Edge {
-            to: to as u16,
+            to: to as u32,
             sets,
             runs,
             jokers,
@@ -236,6 +258,30 @@ impl Ways<'_, '_> {
             units: jokers * units + shares[self.value].share[sets as usize],
             gain: i64::from(laid) * cell.worth,
         });
+    }
+
+    /// The place of a state after this number, which may be a new one.
+    #[inline]
+    fn place(&mut self, state: State) -> usize {
+        /// Up to so many states, looking through them is quicker than a hash.
+        const FEW: usize = 24;
+        let here = &self.states[self.layer..];
+        let known = if here.len() <= FEW {
+            here.iter().position(|known| *known == state).map(|place| self.layer + place)
+        } else {
+            if self.places.is_empty() {
+                self.places.extend(here.iter().enumerate().map(|(place, &state)| (state, self.layer + place)));
+            }
+            self.places.get(&state).copied()
+        };
+        known.unwrap_or_else(|| {
+            let place = self.states.len();
+            self.states.push(state);
+            if !self.places.is_empty() {
+                self.places.insert(state, place);
+            }
+            place
+        })
     }
 
     /// No run is bound, none is of jokers only, and jokers that are not needed are parked.
@@ -289,7 +335,9 @@ impl Ways<'_, '_> {
             for runs in cell.must.saturating_sub(sets)..=left {
                 for jokers in 0..=self.input.jokers {
                     let first = self.edges.len();
-                    Dealing::new(state, self.value, sweep).deal(runs, jokers, &mut |dealt, _, next| {
+                    let bound = self.bound_runs.of(state);
+                    Dealing::new(state, &bound, self.value, sweep).deal(runs, jokers, &mut |dealt, _, plain, bound| {
+                        let next = self.bound_runs.state(plain, bound);
                         let known = |edge: &Edge| edge.fresh == dealt.fresh && self.states[edge.to as usize] == next;
                         if !self.edges[first..].iter().any(known) {
                             self.add(sets, runs, jokers, dealt.fresh, next);
@@ -331,6 +379,7 @@ impl<'a> LaneInput<'a> {
             parking: self.parking,
             locks: self.locks,
             olds: self.olds,
+            freed: self.freed,
             reach,
             room,
         }

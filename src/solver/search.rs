@@ -11,7 +11,7 @@ use super::sets;
 use crate::tile::MAX_COLORS;
 
 /// A state for each colour.
-pub(super) type Ids = [u16; MAX_COLORS];
+pub(super) type Ids = [u32; MAX_COLORS];
 
 /// What was done at one number.
 #[derive(Debug, Clone, Copy, Default)]
@@ -77,7 +77,7 @@ impl Memo {
 
     fn place(&self, key: &Key) -> usize {
         const K: u64 = 0x9E37_79B9_7F4A_7C15;
-        let half = |ids: &[u16]| ids.iter().fold(0u64, |word, &id| word << 16 | u64::from(id));
+        let half = |ids: &[u32]| ids.iter().fold(0u64, |word, &id| word.rotate_left(16) ^ u64::from(id));
         let mut hash = half(&key.ids[..4]).wrapping_mul(K).rotate_left(29);
         hash = (hash ^ half(&key.ids[4..])).wrapping_mul(K).rotate_left(29);
         hash =

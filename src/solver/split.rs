@@ -249,12 +249,10 @@ impl Splits {
             match meld {
                 Meld::Run(run) => {
                     let put_in = freed().fold(0u32, |mask, (_, joker)| mask | 1 << (joker.value - run.first));
-                    olds.runs.push(OldRun {
-                        color: run.color,
-                        first: run.first,
-                        len: run.len,
-                        jokers: run.jokers & !put_in,
-                    });
+                    let old = OldRun { color: run.color, first: run.first, len: run.len, jokers: run.jokers & !put_in };
+                    if !olds.runs.contains(&old) {
+                        olds.runs.push(old);
+                    }
                 }
                 Meld::Set(set) => {
                     let put_in = freed().fold(0, |mask, (j, _)| mask | split.replaced_by[j]);

@@ -1,7 +1,8 @@
 //! Dealing the cards at a number to open runs, one by one.
 
 use super::open::{MAX_RUNS, OpenRun, Runs};
-use super::{State, Sweep};
+use super::{Bound, State, Sweep};
+use crate::solver::fresh::OldRun;
 use crate::solver::split::RunLock;
 
 /// What a run gets at a number.
@@ -26,6 +27,9 @@ pub(in crate::solver) struct Dealt {
     pub(in crate::solver) fresh: u8,
 }
 
+/// Is told of a deal, the runs after it, and their state; says true to end the dealing.
+type Visit<'v> = dyn FnMut(&Dealt, &Runs, u64, Bound) -> bool + 'v;
+
 /// Every way to deal the cards at a number to the runs, bound ones included.
 pub(in crate::solver) struct Dealing<'a, 's> {
     pub(in crate::solver) value: usize,
@@ -36,23 +40,18 @@ pub(in crate::solver) struct Dealing<'a, 's> {
 }
 
 impl<'a, 's> Dealing<'a, 's> {
-    pub(in crate::solver) fn new(state: &State, value: usize, sweep: &'a Sweep<'s>) -> Self {
+    pub(in crate::solver) fn new(state: &State, bound: &Bound, value: usize, sweep: &'a Sweep<'s>) -> Self {
         Self {
             value,
             sweep,
-            runs: Runs::of(state, value, sweep),
+            runs: Runs::of(state, bound, sweep),
             after: Runs::default(),
             dealt: Dealt { gets: [Gets::End; MAX_RUNS], len: 0, fresh: 0 },
         }
     }
 
     /// Calls `visit` with each deal and the state after it until it says true.
-    pub(in crate::solver) fn deal(
-        &mut self,
-        naturals: u8,
-        jokers: u8,
-        visit: &mut dyn FnMut(&Dealt, &Runs, State) -> bool,
-    ) -> bool {
+    pub(in crate::solver) fn deal(&mut self, naturals: u8, jokers: u8, visit: &mut Visit<'_>) -> bool {
         let locks = self.sweep.locks;
         let locked = (0..locks.len()).filter(|&l| locks[l].locked >> self.value & 1 == 1).fold(0, |m, l| m | 1 << l);
         let claimable =
@@ -60,7 +59,7 @@ impl<'a, 's> Dealing<'a, 's> {
         self.runs_from(0, Left { naturals, jokers, locked, claimable }, visit)
     }
 
-    fn runs_from(&mut self, i: usize, left: Left, visit: &mut dyn FnMut(&Dealt, &Runs, State) -> bool) -> bool {
+    fn runs_from(&mut self, i: usize, left: Left, visit: &mut Visit<'_>) -> bool {
         if i == self.runs.len {
             self.after.len = i;
             return self.new_runs(left, visit);
@@ -110,10 +109,10 @@ impl<'a, 's> Dealing<'a, 's> {
         gets: Gets,
         lock: Option<usize>,
         left: Left,
-        visit: &mut dyn FnMut(&Dealt, &Runs, State) -> bool,
+        visit: &mut Visit<'_>,
     ) -> bool {
-        let run = self.extended(run, gets, lock);
-        if gets != Gets::End && run.is_fresh() && self.is_old(&run) {
+        let run = if gets == Gets::End { run } else { self.extended(run, gets, lock) };
+        if run.is_fresh() && self.holds_old(&run) {
             return false;
         }
         self.dealt.gets[i] = gets;
@@ -123,15 +122,16 @@ impl<'a, 's> Dealing<'a, 's> {
     }
 
     fn extended(&self, mut run: OpenRun, gets: Gets, lock: Option<usize>) -> OpenRun {
-        if gets == Gets::End {
-            return run;
-        }
         run.len = (run.len + 1).min(self.sweep.shortest);
         run.has_natural |= gets == Gets::Natural;
         if run.is_fresh() {
-            let place = self.value - run.fresh.first as usize;
-            run.fresh.jokers |= u32::from(gets != Gets::Natural) << place;
             run.fresh.has_spare |= gets == Gets::Joker;
+            run.fresh.holds = self.olds().fold(0, |mask, (bit, old)| {
+                let here = self.value.checked_sub(old.first as usize).filter(|&place| place < old.len as usize);
+                let same = |place: usize| (old.jokers >> place & 1 == 1) == (gets != Gets::Natural);
+                let held = |place: usize| place == 0 || run.fresh.holds & bit != 0;
+                mask | here.filter(|&place| same(place) && held(place)).map_or(0, |_| bit)
+            });
         }
         if let Some(l) = lock {
             let RunLock { needed, natural_counts, .. } = self.sweep.locks[l];
@@ -143,14 +143,19 @@ impl<'a, 's> Dealing<'a, 's> {
         run
     }
 
-    /// Whether a run that must be new holds a whole old one that ends at this number.
-    fn is_old(&self, run: &OpenRun) -> bool {
-        self.sweep
-            .olds
-            .is_some_and(|olds| olds.ends_in(self.sweep.color, self.value, run.fresh.first, run.fresh.jokers))
+    /// The old runs of the colour, each with a bit of its own.
+    fn olds(&self) -> impl Iterator<Item = (u64, &OldRun)> {
+        let all = self.sweep.olds.map_or(&[][..], |olds| &olds.runs);
+        let own = all.iter().filter(|old| old.color == self.sweep.color);
+        own.enumerate().map(|(place, old)| (1 << place, old))
     }
 
-    fn new_runs(&mut self, left: Left, visit: &mut dyn FnMut(&Dealt, &Runs, State) -> bool) -> bool {
+    /// Whether a run that must be new holds a whole old one that ends at this number.
+    fn holds_old(&self, run: &OpenRun) -> bool {
+        self.olds().any(|(bit, old)| run.fresh.holds & bit != 0 && (old.first + old.len) as usize == self.value + 1)
+    }
+
+    fn new_runs(&mut self, left: Left, visit: &mut Visit<'_>) -> bool {
         let open = self.after.len;
         let begun = left.naturals as usize + left.jokers as usize + left.locked.count_ones() as usize;
         if begun == 0 {
@@ -169,7 +174,7 @@ impl<'a, 's> Dealing<'a, 's> {
     }
 
     /// Each thing that is left begins a run.
-    fn begin(&mut self, left: Left, visit: &mut dyn FnMut(&Dealt, &Runs, State) -> bool) -> bool {
+    fn begin(&mut self, left: Left, visit: &mut Visit<'_>) -> bool {
         let place = self.after.len;
         if let Some(l) = bits(left.locked).next() {
             let left = Left { locked: left.locked & !(1 << l), ..left };
@@ -198,15 +203,8 @@ impl<'a, 's> Dealing<'a, 's> {
     }
 
     /// One run begins, as one that must be new and as one that need not; then the rest.
-    fn begin_one(
-        &mut self,
-        place: usize,
-        gets: Gets,
-        lock: Option<usize>,
-        left: Left,
-        visit: &mut dyn FnMut(&Dealt, &Runs, State) -> bool,
-    ) -> bool {
-        let must_be_new = self.sweep.olds.map(|_| OpenRun::that_must_be_new(self.value as u8));
+    fn begin_one(&mut self, place: usize, gets: Gets, lock: Option<usize>, left: Left, visit: &mut Visit<'_>) -> bool {
+        let must_be_new = self.sweep.olds.map(|_| OpenRun::that_must_be_new());
         let kinds = [Some(OpenRun::default()), must_be_new];
         for run in kinds.into_iter().flatten() {
             // A run that begins with a card of nobody's could as well be the tail of a long one that ends.
@@ -214,8 +212,12 @@ impl<'a, 's> Dealing<'a, 's> {
             if loose && self.ends_a_loose_run() {
                 continue;
             }
+            let run = self.extended(run, gets, lock);
+            if run.is_fresh() && self.holds_old(&run) {
+                continue;
+            }
             self.dealt.gets[place] = gets;
-            self.after.runs[place] = self.extended(run, gets, lock);
+            self.after.runs[place] = run;
             self.after.len = place + 1;
             if self.begin(left, visit) {
                 return true;
@@ -233,7 +235,7 @@ impl<'a, 's> Dealing<'a, 's> {
             .any(|(run, gets)| *gets == Gets::End && !run.is_fresh())
     }
 
-    fn visit(&mut self, visit: &mut dyn FnMut(&Dealt, &Runs, State) -> bool) -> bool {
+    fn visit(&mut self, visit: &mut Visit<'_>) -> bool {
         self.dealt.len = self.after.len;
         self.dealt.fresh = 0;
         let mut open = Runs::default();
@@ -243,7 +245,7 @@ impl<'a, 's> Dealing<'a, 's> {
                 self.dealt.fresh += u8::from(run.is_fresh() && self.dealt.gets[place] == Gets::Joker);
             }
         }
-        open.state(self.value, self.sweep).is_some_and(|state| visit(&self.dealt, &open, state))
+        open.state(self.value, self.sweep).is_some_and(|(plain, bound)| visit(&self.dealt, &open, plain, bound))
     }
 }
 

@@ -10,6 +10,8 @@ mod open;
 pub(super) use deal::{Dealing, Gets};
 pub(super) use open::{OpenRun, Runs};
 
+use rustc_hash::FxHashMap;
+
 use super::fresh::Olds;
 use super::position::NUMBERS;
 use super::split::RunLock;
@@ -22,10 +24,54 @@ const MAX_SHORTEST: usize = 6;
 pub(super) struct State {
     /// Four bits for each length 1 to 6 of runs with a natural card, then the same for runs of jokers only.
     plain: u64,
-    /// Sixteen bits for each old run whose joker a final run must hold; zero when there is none.
+    /// The runs that are bound to something, by their place in [`Bounds`]; 0 when there is none.
+    bound: u32,
+}
+
+/// Runs that are bound to something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(super) struct Bound {
+    /// Sixteen bits for each old run whose joker a final run must hold.
     marks: u128,
-    /// Thirty-two bits for each run that must be new; zero when there is none.
-    fresh: u128,
+    /// A word for each run that must be new.
+    fresh: [u64; MAX_FRESH],
+}
+
+/// Runs that must be new and are open side by side in one colour.
+const MAX_FRESH: usize = 4;
+
+/// Every combination of bound runs met, so that a state need only hold a number.
+#[derive(Debug, Default)]
+pub(super) struct Bounds {
+    known: Vec<Bound>,
+    places: FxHashMap<Bound, u32>,
+}
+
+impl Bounds {
+    pub(super) fn clear(&mut self) {
+        if !self.known.is_empty() {
+            self.known.clear();
+            self.places.clear();
+        }
+    }
+
+    /// The state of some runs.
+    pub(super) fn state(&mut self, plain: u64, bound: Bound) -> State {
+        if bound == Bound::default() {
+            return State { plain, bound: 0 };
+        }
+        let known = &mut self.known;
+        let place = *self.places.entry(bound).or_insert_with(|| {
+            known.push(bound);
+            known.len() as u32
+        });
+        State { plain, bound: place }
+    }
+
+    /// What is bound in a state.
+    pub(super) fn of(&self, state: &State) -> Bound {
+        (state.bound as usize).checked_sub(1).map_or_else(Bound::default, |place| self.known[place])
+    }
 }
 
 /// What does not change while one colour is swept.
@@ -41,6 +87,8 @@ pub(super) struct Sweep<'a> {
     pub(super) locks: &'a [RunLock],
     /// The old melds that a new one must not contain, if freed jokers may lie only in new ones.
     pub(super) olds: Option<&'a Olds>,
+    /// How many freed jokers there are.
+    pub(super) freed: u8,
     /// For each number, how many long runs are worth keeping open after it.
     pub(super) reach: &'a [u8; NUMBERS],
     /// For each number, how many cards and jokers there can be at it at most.
@@ -48,6 +96,10 @@ pub(super) struct Sweep<'a> {
 }
 
 impl State {
+    pub(super) const fn plain(&self) -> u64 {
+        self.plain
+    }
+
     const fn natural(&self, len: u8) -> u8 {
         (self.plain >> (4 * (len as u32 - 1)) & 15) as u8
     }
@@ -70,11 +122,11 @@ impl State {
 
     /// Whether the sweep may end here: no run is too short or bound.
     pub(super) const fn is_final(&self) -> bool {
-        self.plain == 0 && self.marks == 0 && self.fresh == 0
+        self.plain == 0 && self.bound == 0
     }
 
     pub(super) const fn is_bound(&self) -> bool {
-        self.marks != 0 || self.fresh != 0
+        self.bound != 0
     }
 
     /// Runs that must be extended.
@@ -128,7 +180,7 @@ impl State {
         let longer = (self.plain & below) << 4 | u64::from(begun);
         let finished = (longer >> long_at) as u8 + extended;
         let plain = longer & below | u64::from(finished.min(sweep.reach[value])) << long_at;
-        let next = State { plain, marks: 0, fresh: 0 };
+        let next = State { plain, bound: 0 };
         next.can_go_on(value, sweep).then_some(next)
     }
 

@@ -1,6 +1,6 @@
 //! Open runs spelled out one by one, for the numbers where it matters which run gets which card.
 
-use super::{MAX_SHORTEST, State, Sweep};
+use super::{Bound, MAX_FRESH, MAX_SHORTEST, State, Sweep};
 use crate::solver::split::RunLock;
 
 /// An old run whose joker a final run must hold, as far as the sweep has come.
@@ -14,19 +14,16 @@ struct Mark {
     has_joker: bool,
 }
 
-/// A run that must be new when it is done: it holds a freed joker, and no whole old run.
+/// What is known of a run that must be new when it is done: it holds a freed joker, and no whole old run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Fresh {
-    /// Its lowest number; 0 for a run that need not be new.
-    pub(super) first: u8,
-    /// Bit `i` is set when the card at place `i` is a joker.
-    pub(super) jokers: u32,
-    /// Whether one of those may lie anywhere, so that it can be the freed one.
+    /// Whether the run must be new at all.
+    pub(super) wanted: bool,
+    /// Whether one of its jokers may lie anywhere, so that it can be the freed one.
     pub(super) has_spare: bool,
+    /// Bit `i` is set when the run so far holds all of the old run `i` of its colour that has come so far.
+    pub(super) holds: u64,
 }
-
-/// Runs that must be new and are open side by side in one colour.
-const MAX_FRESH: usize = 4;
 
 /// One open run, spelled out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -70,14 +67,14 @@ impl OpenRun {
         new && self.len == shortest && self.has_natural && self.marks[..self.marked as usize].iter().all(fulfilled)
     }
 
-    /// A run yet without cards that begins at `first` and must be new when it is done.
-    pub(super) fn that_must_be_new(first: u8) -> Self {
-        Self { fresh: Fresh { first, ..Fresh::default() }, ..Self::default() }
+    /// A run yet without cards that must be new when it is done.
+    pub(super) fn that_must_be_new() -> Self {
+        Self { fresh: Fresh { wanted: true, ..Fresh::default() }, ..Self::default() }
     }
 
     /// Whether the run must be new.
     pub(super) const fn is_fresh(&self) -> bool {
-        self.fresh.first > 0
+        self.fresh.wanted
     }
 
     pub(super) fn has_mark(&self, lock: usize) -> bool {
@@ -131,8 +128,8 @@ impl OpenRun {
 }
 
 impl Runs {
-    /// The runs of a state before number `value`, longest first, those that are bound last.
-    pub(in crate::solver) fn of(state: &State, value: usize, sweep: &Sweep<'_>) -> Self {
+    /// The runs of a state, longest first, those that are bound last.
+    pub(in crate::solver) fn of(state: &State, bound: &Bound, sweep: &Sweep<'_>) -> Self {
         let mut runs = Self::default();
         for len in (1..=sweep.shortest.min(MAX_SHORTEST as u8)).rev() {
             for _ in 0..state.natural(len) {
@@ -143,21 +140,16 @@ impl Runs {
             }
         }
         let plain = runs.len;
-        let mut bits = state.fresh;
-        while bits != 0 {
-            let word = bits as u32;
-            bits >>= 32;
-            let fresh = Fresh { first: (word >> 27) as u8, jokers: word & 0x3FF_FFFF, has_spare: word >> 26 & 1 == 1 };
-            let cells = (value - fresh.first as usize) as u8;
+        for word in bound.fresh.into_iter().filter(|&word| word != 0) {
             runs.push(OpenRun {
-                len: cells.min(sweep.shortest),
-                has_natural: fresh.jokers.count_ones() < u32::from(cells),
-                fresh,
+                len: (word >> 60 & 7) as u8,
+                has_natural: word >> 59 & 1 == 1,
+                fresh: Fresh { wanted: true, has_spare: word >> 58 & 1 == 1, holds: word & ((1 << 58) - 1) },
                 ..OpenRun::default()
             });
         }
         let mut at = 0;
-        let mut bits = state.marks;
+        let mut bits = bound.marks;
         while bits != 0 {
             let word = (bits & 0xFFFF) as u16;
             bits >>= 16;
@@ -191,35 +183,44 @@ impl Runs {
         }
     }
 
-    /// Puts the runs that must be new into the state, in order; for each run its place among them.
+    /// Spells out the runs that must be new, in order; for each run its place among them.
     ///
     /// One that is done and that no card can extend is forgotten, like any other.
-    fn pack_fresh(&self, state: &mut State, value: usize, sweep: &Sweep<'_>) -> Option<[Option<usize>; MAX_RUNS]> {
+    fn pack_fresh(&self, bound: &mut Bound, value: usize, sweep: &Sweep<'_>) -> Option<[Option<usize>; MAX_RUNS]> {
         let mut places = [None; MAX_RUNS];
-        let mut words = [(0u32, 0usize); MAX_FRESH];
+        let mut words = [(0u64, 0usize); MAX_FRESH];
         let mut len = 0;
         for (at, run) in self.runs[..self.len].iter().enumerate().filter(|(_, run)| run.is_fresh()) {
             if sweep.reach[value] == 0 && run.may_end(sweep.shortest) {
                 continue;
             }
             let fresh = run.fresh;
-            let word = u32::from(fresh.first) << 27 | u32::from(fresh.has_spare) << 26 | fresh.jokers;
+            let word = 1 << 63
+                | u64::from(run.len) << 60
+                | u64::from(run.has_natural) << 59
+                | u64::from(fresh.has_spare) << 58
+                | fresh.holds;
             *words.get_mut(len)? = (word, at);
             len += 1;
         }
+        // More runs that must be new than jokers to make them so are never needed.
+        if len > sweep.freed as usize {
+            return None;
+        }
         words[..len].sort_unstable();
-        for (place, &(word, at)) in words[..len].iter().enumerate().rev() {
-            state.fresh = state.fresh << 32 | u128::from(word);
+        for (place, &(word, at)) in words[..len].iter().enumerate() {
+            bound.fresh[place] = word;
             places[at] = Some(place);
         }
         Some(places)
     }
 
     /// The state these runs are, or nothing if one of them can no longer become valid.
-    pub(super) fn state(&mut self, value: usize, sweep: &Sweep<'_>) -> Option<State> {
+    pub(super) fn state(&mut self, value: usize, sweep: &Sweep<'_>) -> Option<(u64, Bound)> {
         let mut state = State::default();
-        let mut bound = [0u128; MAX_RUNS];
-        let mut bound_len = 0;
+        let mut bound = Bound::default();
+        let mut marked = [0u128; MAX_RUNS];
+        let mut marked_len = 0;
         let mut waiting = [0u8; 8];
         let mut must_go_on = 0;
         for run in &mut self.runs[..self.len] {
@@ -227,7 +228,7 @@ impl Runs {
                 return None;
             }
         }
-        let places = self.pack_fresh(&mut state, value, sweep)?;
+        let places = self.pack_fresh(&mut bound, value, sweep)?;
         for (run, place) in self.runs[..self.len].iter().zip(places) {
             if run.is_fresh() {
                 if place.is_none() {
@@ -242,8 +243,8 @@ impl Runs {
                 if place.is_none() {
                     must_go_on += u8::from(!run.may_end(sweep.shortest));
                 }
-                bound[bound_len] = run.packed(place);
-                bound_len += 1;
+                marked[marked_len] = run.packed(place);
+                marked_len += 1;
             } else if run.is_fresh() {
                 // It stands among the fresh ones already.
             } else if run.has_natural {
@@ -257,13 +258,13 @@ impl Runs {
                 return None;
             }
         }
-        bound[..bound_len].sort_unstable();
-        for &bits in &bound[..bound_len] {
+        marked[..marked_len].sort_unstable();
+        for &bits in &marked[..marked_len] {
             // The first mark packed of a run lies highest; its last, with the flag, lowest.
             let marks = (128 - bits.leading_zeros()).div_ceil(16);
-            state.marks = state.marks.checked_shl(16 * marks).unwrap_or(0) | bits;
+            bound.marks = bound.marks.checked_shl(16 * marks).unwrap_or(0) | bits;
         }
         state.normalise(value, sweep);
-        (state.short(sweep) + must_go_on <= sweep.room[value + 1]).then_some(state)
+        (state.short(sweep) + must_go_on <= sweep.room[value + 1]).then_some((state.plain, bound))
     }
 }
