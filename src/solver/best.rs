@@ -4,7 +4,7 @@ use super::build;
 use super::case::Case;
 use super::fresh::Olds;
 use super::position::Scope;
-use super::search::{Path, Stopped};
+use super::search::Stopped;
 use super::{Play, Problem, Solver};
 use crate::meld::Meld;
 use crate::rules::FreedJoker;
@@ -79,8 +79,9 @@ impl Solver {
                 let case = &self.cases[place];
                 let (found, ended) = self.search.run(case, best.worth, stop);
                 let mut old_meld = false;
-                if let Some((worth, path)) = found {
-                    let play = play(case, path, problem, scope, olds.as_ref());
+                if let Some(worth) = found {
+                    let melds = self.search.melds(case);
+                    let play = play(case, melds, problem, scope, olds.as_ref());
                     old_meld = olds.is_some() && !is_legal(table, hand, &play.table, true, rules);
                     if !old_meld {
                         best.play = Some(play);
@@ -117,16 +118,21 @@ impl Solver {
     }
 }
 
-/// The play a path stands for.
-pub(super) fn play(case: &Case, path: &Path, problem: &Problem<'_>, scope: Scope<'_>, olds: Option<&Olds>) -> Play {
+/// The play of these melds, with the jokers that are not needed parked.
+pub(super) fn play(
+    case: &Case,
+    melds: &mut Vec<Meld>,
+    problem: &Problem<'_>,
+    scope: Scope<'_>,
+    olds: Option<&Olds>,
+) -> Play {
     let table = problem.table;
-    let mut melds = build::melds(case, path);
     if case.parking {
         let lying: usize = melds.iter().map(Meld::jokers).sum();
         let all: usize = scope.melds(table).map(Meld::jokers).sum::<usize>() + problem.hand.jokers() as usize;
-        build::park(case, &mut melds, (all - lying) as u8, olds);
+        build::park(case, melds, (all - lying) as u8, olds);
     }
     melds.extend(scope.rest(table));
-    let after = Table::new(melds);
+    let after = Table::new(melds.clone());
     Play { laid: after.cards().minus(&table.cards()), table: after, proven: true }
 }

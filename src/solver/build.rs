@@ -2,7 +2,8 @@
 
 use super::case::{Case, rest};
 use super::fresh::Olds;
-use super::runs::{Dealing, Gets, OpenRun, Runs};
+use super::lanes::{Edge, Lane};
+use super::runs::{Dealing, Gets, OpenRun, Runs, State, Sweep};
 use super::search::Path;
 use super::sets;
 use crate::meld::{Meld, Run, Set};
@@ -16,75 +17,129 @@ struct Growing {
     seen: OpenRun,
 }
 
-/// The melds of a path, jokers that are not needed left aside.
-pub(super) fn melds(case: &Case, path: &Path) -> Vec<Meld> {
-    let mut melds = Vec::with_capacity(40);
-    for color in 0..case.lanes.len() {
-        runs_of(case, path, color, &mut melds);
-    }
-    for (value, step) in path.iter().enumerate().take(case.values + 1).skip(1) {
-        let mut cards = [0; MAX_COLORS];
-        for (color, lane) in case.lanes.iter().enumerate() {
-            cards[color] = lane.edge(step.edges[color]).sets;
-        }
-        sets_of(case, value, &cards[..case.lanes.len()], step.set_jokers, &mut melds);
-    }
-    melds
+/// Builds melds in reusable memory.
+#[derive(Debug, Default)]
+pub(super) struct Builder {
+    melds: Vec<Meld>,
+    growing: Vec<Growing>,
+    /// The growing runs in the order of the state's.
+    order: Vec<Growing>,
 }
 
-fn runs_of(case: &Case, path: &Path, color: usize, melds: &mut Vec<Meld>) {
-    let lane = &case.lanes[color];
-    let input = case.lane_input(color);
-    let sweep = lane.sweep(&input);
-    let mut growing: Vec<Growing> = Vec::with_capacity(8);
-    let mut node = 0;
-    for (value, step) in path.iter().enumerate().take(case.values + 1).skip(1) {
-        let edge = lane.edge(step.edges[color]);
-        let from = lane.state(node);
-        let target = (lane.state(edge.to).plain(), lane.bound_runs(edge.to));
-        let order = in_order(&mut growing, &Runs::of(from, &lane.bound_runs(node), &sweep), melds);
-        let mut next = Vec::with_capacity(8);
-        Dealing::new(from, &lane.bound_runs(node), value, &sweep).deal(
-            edge.runs,
-            edge.jokers,
-            &mut |dealt, open, plain, bound| {
-                if (plain, bound) != target || dealt.fresh != edge.fresh {
+impl Builder {
+    /// The melds of a path, jokers that are not needed left aside.
+    pub(super) fn build(&mut self, case: &Case, path: &Path) -> &mut Vec<Meld> {
+        self.melds.clear();
+        for color in 0..case.lanes.len() {
+            self.runs(case, path, color);
+        }
+        for (value, step) in path.iter().enumerate().take(case.values + 1).skip(1) {
+            let mut cards = [0; MAX_COLORS];
+            for (color, lane) in case.lanes.iter().enumerate() {
+                cards[color] = lane.edge(step.edges[color]).sets;
+            }
+            sets_of(case, value, &cards[..case.lanes.len()], step.set_jokers, &mut self.melds);
+        }
+        &mut self.melds
+    }
+
+    /// Whether so many more jokers find a place in the melds of a path.
+    pub(super) fn has_room(&mut self, case: &Case, path: &Path, jokers: u8) -> bool {
+        park(case, self.build(case, path), jokers, None)
+    }
+
+    fn runs(&mut self, case: &Case, path: &Path, color: usize) {
+        let lane = &case.lanes[color];
+        let input = case.lane_input(color);
+        let sweep = lane.sweep(&input);
+        let locked = input.locks.iter().fold(0, |mask, lock| mask | lock.locked);
+        self.growing.clear();
+        let mut node = 0;
+        for (value, step) in path.iter().enumerate().take(case.values + 1).skip(1) {
+            let edge = lane.edge(step.edges[color]);
+            let (from, to) = (lane.state(node), lane.state(edge.to));
+            let plain = [from, to].iter().all(|state| !state.is_bound() && !state.has_joker_runs());
+            if plain && locked >> value & 1 == 0 && edge.fresh == 0 {
+                self.extend_plain(from, edge, value, color as u8, &sweep);
+            } else {
+                self.extend_bound(lane, node, edge, value, color as u8, &sweep);
+            }
+            node = edge.to;
+        }
+        self.melds.extend(self.growing.iter().map(|growing| Meld::Run(growing.run)));
+    }
+
+    /// One number of a colour whose runs are all alike but for their lengths.
+    fn extend_plain(&mut self, from: &State, edge: Edge, value: usize, color: u8, sweep: &Sweep<'_>) {
+        let cells = edge.runs + edge.jokers;
+        let short = from.short(sweep);
+        let extended = from.long(sweep).min(cells - short);
+        let begun = cells - short - extended;
+        // New runs get a card before a joker is used, and old ones what is left.
+        let mut naturals = edge.runs - begun;
+        let mut longer = extended;
+        let melds = &mut self.melds;
+        self.growing.retain_mut(|growing| {
+            if growing.run.len >= sweep.shortest {
+                if longer == 0 {
+                    melds.push(Meld::Run(growing.run));
                     return false;
                 }
-                let mut seen = open.as_slice().iter();
-                for (place, gets) in dealt.gets[..dealt.len].iter().enumerate() {
-                    let known = order.get(place).map(|growing| growing.run);
-                    match (gets, known) {
-                        (Gets::End, Some(run)) => melds.push(Meld::Run(run)),
-                        (Gets::End, None) => {}
-                        (gets, known) => {
-                            let fresh = Run { color: color as u8, first: value as u8, len: 0, jokers: 0 };
-                            let mut run = known.unwrap_or(fresh);
-                            run.jokers |= u32::from(*gets != Gets::Natural) << run.len;
-                            run.len += 1;
-                            next.extend(seen.next().map(|&seen| Growing { run, seen }));
-                        }
-                    }
-                }
-                true
-            },
-        );
-        growing = next;
-        node = edge.to;
-    }
-    melds.extend(growing.iter().map(|growing| Meld::Run(growing.run)));
-}
-
-/// The growing runs in the order of the state's; those the state has dropped are done.
-fn in_order(growing: &mut Vec<Growing>, open: &Runs, melds: &mut Vec<Meld>) -> Vec<Growing> {
-    let mut order = Vec::with_capacity(8);
-    for run in open.as_slice() {
-        if let Some(place) = growing.iter().position(|growing| growing.seen == *run) {
-            order.push(growing.swap_remove(place));
+                longer -= 1;
+            }
+            let joker = naturals == 0;
+            naturals = naturals.saturating_sub(1);
+            growing.run.jokers |= u32::from(joker) << growing.run.len;
+            growing.run.len += 1;
+            growing.seen = OpenRun::plain(growing.run.len.min(sweep.shortest));
+            true
+        });
+        for _ in 0..begun {
+            let run = Run { color, first: value as u8, len: 1, jokers: 0 };
+            self.growing.push(Growing { run, seen: OpenRun::plain(1) });
         }
     }
-    melds.extend(growing.drain(..).map(|growing| Meld::Run(growing.run)));
-    order
+
+    /// One number of a colour with runs that are bound to something: the deal is found again.
+    fn extend_bound(&mut self, lane: &Lane, node: u32, edge: Edge, value: usize, color: u8, sweep: &Sweep<'_>) {
+        let (from, bound) = (lane.state(node), lane.bound_runs(node));
+        let target = (lane.state(edge.to).plain(), lane.bound_runs(edge.to));
+        self.put_in_order(&Runs::of(from, &bound, sweep));
+        let Self { melds, growing, order } = self;
+        let mut dealing = Dealing::new(from, &bound, value, sweep);
+        dealing.deal(edge.runs, edge.jokers, &mut |dealt, open, plain, bound| {
+            if (plain, bound) != target || dealt.fresh != edge.fresh {
+                return false;
+            }
+            let mut seen = open.as_slice().iter();
+            for (place, gets) in dealt.gets[..dealt.len].iter().enumerate() {
+                let known = order.get(place).map(|growing| growing.run);
+                match (gets, known) {
+                    (Gets::End, Some(run)) => melds.push(Meld::Run(run)),
+                    (Gets::End, None) => {}
+                    (gets, known) => {
+                        let fresh = Run { color, first: value as u8, len: 0, jokers: 0 };
+                        let mut run = known.unwrap_or(fresh);
+                        run.jokers |= u32::from(*gets != Gets::Natural) << run.len;
+                        run.len += 1;
+                        growing.extend(seen.next().map(|&seen| Growing { run, seen }));
+                    }
+                }
+            }
+            true
+        });
+    }
+
+    /// Puts the growing runs in the order of the state's; those the state has dropped are done.
+    fn put_in_order(&mut self, open: &Runs) {
+        self.order.clear();
+        for run in open.as_slice() {
+            if let Some(place) = self.growing.iter().position(|growing| growing.seen == *run) {
+                self.order.push(self.growing.swap_remove(place));
+            }
+        }
+        self.melds.extend(self.growing.drain(..).map(|growing| Meld::Run(growing.run)));
+    }
 }
 
 fn sets_of(case: &Case, value: usize, cards: &[u8], jokers: u8, melds: &mut Vec<Meld>) {
@@ -196,10 +251,4 @@ fn split_one(case: &Case, melds: &mut Vec<Meld>) -> bool {
         return true;
     }
     false
-}
-
-/// Whether so many more jokers find a place in the melds of this path.
-pub(super) fn has_room(case: &Case, path: &Path, jokers: u8) -> bool {
-    let mut melds = melds(case, path);
-    park(case, &mut melds, jokers, None)
 }

@@ -3,9 +3,8 @@
 use super::fresh::{Olds, Parting};
 use super::lanes::{LEVELS, Lane, LaneInput, SetShare};
 use super::position::{Cell, IMPOSSIBLE, NUMBERS, Position};
-use super::search::Path;
 use super::sets::{self, Cores, Held};
-use super::split::{Locks, RunLock, Split};
+use super::split::{Locks, RunLock, SetLock, Split};
 use crate::tile::{Hand, MAX_COLORS};
 
 /// A split of the table's jokers, ready to be searched; in reusable memory.
@@ -20,6 +19,8 @@ pub(super) struct Case {
     pub(super) run_locks: Vec<Vec<RunLock>>,
     /// What each colour may give to the sets of each number.
     shares: Vec<[SetShare; NUMBERS]>,
+    /// Working memory for one number.
+    own_locks: Vec<SetLock>,
     /// How the sets with jokers that stay can be made, for the numbers that have any.
     held: Vec<Held>,
     /// For each number its place in `held`, from 1; 0 for none.
@@ -148,7 +149,8 @@ impl Case {
             if self.held_at[value] > 0 {
                 continue;
             }
-            let own: Vec<_> = locks.sets.iter().filter(|other| other.value == lock.value).copied().collect();
+            self.own_locks.clear();
+            self.own_locks.extend(locks.sets.iter().filter(|other| other.value == lock.value));
             let mut may = [0; MAX_COLORS];
             for (may, cells) in may.iter_mut().zip(&self.cells) {
                 *may = cells[value].may;
@@ -156,7 +158,7 @@ impl Case {
             if self.held.len() == used {
                 self.held.push(Held::default());
             }
-            self.held[used].find(&own, colors as u8, self.shortest, &may, self.jokers, self.parking);
+            self.held[used].find(&self.own_locks, colors as u8, self.shortest, &may, self.jokers, self.parking);
             used += 1;
             self.held_at[value] = used as u8;
         }
@@ -283,11 +285,6 @@ impl Case {
     /// What jokers may still add to a bound: they are part of [`base`](Self::base) when parked.
     pub(super) fn later_joker_worth(&self) -> i64 {
         if self.parking { 0 } else { i64::from(self.jokers - self.must_jokers) * self.joker_worth }
-    }
-
-    /// Whether so many more jokers find a place in the melds of this path.
-    pub(super) fn has_room(&self, path: &Path, jokers: u8) -> bool {
-        super::build::has_room(self, path, jokers)
     }
 }
 

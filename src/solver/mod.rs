@@ -4,6 +4,7 @@ mod best;
 mod build;
 mod case;
 mod fresh;
+mod hitting;
 mod lanes;
 mod opening;
 mod position;

@@ -56,7 +56,7 @@ impl Solver {
         case.olds = None;
         case.prepare(&self.position, &Split::default(), &Hand::new(), &self.locks, false, need);
         let (found, ended) = self.search.run(case, above, stop);
-        let found = found.map(|(worth, path)| (worth, play(case, path, alone, Scope::default(), None)));
+        let found = found.map(|worth| (worth, play(case, self.search.melds(case), alone, Scope::default(), None)));
         (found, ended.is_ok())
     }
 

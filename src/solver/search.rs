@@ -4,10 +4,12 @@
 //! bound is the best sum of what each colour could still lay on its own, over every way to share the jokers
 //! out. The memo keeps, for each node met, the most that can follow it as far as has been shown.
 
+use super::build::Builder;
 use super::case::Case;
 use super::lanes::{LEVELS, Lane};
 use super::position::{IMPOSSIBLE, NUMBERS};
 use super::sets;
+use crate::meld::Meld;
 use crate::tile::MAX_COLORS;
 
 /// A state for each colour.
@@ -140,6 +142,7 @@ pub(super) struct Search {
     stack: Vec<Child>,
     path: Trail,
     found: Trail,
+    builder: Builder,
     /// The way being put together at one number.
     ids: Ids,
     step: Step,
@@ -192,7 +195,7 @@ struct Partial<const T: usize> {
 }
 
 impl Search {
-    /// The best way through a case that is worth more than `above`, if there is one.
+    /// The worth of the best way through a case, if that is more than `above`; [`melds`](Self::melds) has it.
     ///
     /// `interrupt` is asked now and then. No way and no error: nothing is worth more.
     pub(super) fn run(
@@ -200,15 +203,20 @@ impl Search {
         case: &Case,
         above: i64,
         interrupt: &mut dyn FnMut() -> bool,
-    ) -> (Option<(i64, &Path)>, Result<(), Stopped>) {
+    ) -> (Option<i64>, Result<(), Stopped>) {
         let ended = match case.budgets() {
             1 => self.lower::<1>(case, above - case.base, interrupt),
             3 => self.lower::<3>(case, above - case.base, interrupt),
             5 => self.lower::<5>(case, above - case.base, interrupt),
             _ => self.lower::<LEVELS>(case, above - case.base, interrupt),
         };
-        let found = self.has_found.then_some((self.best + case.base, &*self.found.0));
+        let found = self.has_found.then_some(self.best + case.base);
         (found, ended)
+    }
+
+    /// The melds of the best way found, jokers that are not needed left aside.
+    pub(super) fn melds(&mut self, case: &Case) -> &mut Vec<Meld> {
+        self.builder.build(case, &self.found.0)
     }
 
     /// Asks for what comes close to the bound, then for what comes half as close, and so on.
@@ -282,7 +290,7 @@ impl Search {
             return Ok(IMPOSSIBLE);
         }
         let follows = if case.parking {
-            if node.jokers > 0 && gain > self.best && !case.has_room(&self.path.0, node.jokers) {
+            if node.jokers > 0 && gain > self.best && !self.builder.has_room(case, &self.path.0, node.jokers) {
                 return Err(Stopped::Cramped);
             }
             0

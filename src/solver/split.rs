@@ -70,6 +70,8 @@ pub(super) struct Splits {
     sources: Vec<(Tile, usize)>,
     /// Hand cards that are laid in any case.
     given: Hand,
+    /// Working memory of the search for splits.
+    queue: Vec<Split>,
     pub(super) list: Vec<Split>,
 }
 
@@ -173,7 +175,9 @@ impl Splits {
         // A freed joker that may not go anywhere may be better off where it is.
         let optional = if rules.freed_joker == FreedJoker::NewMeld { all } else { self.shared() };
         // Breadth first over the sets of forced cards; each card must free a joker the others do not.
-        let mut queue = vec![Split::default()];
+        let mut queue = std::mem::take(&mut self.queue);
+        queue.clear();
+        queue.push(Split::default());
         let mut next = 0;
         while next < queue.len() {
             let split = queue[next];
@@ -192,6 +196,7 @@ impl Splits {
                 }
             }
         }
+        self.queue = queue;
     }
 
     /// Jokers that share a meld are tried both freed and staying.

@@ -9,6 +9,7 @@
 //! are a lower bound; if they are enough for a best play they are the answer, and if not they grow into the next
 //! core. Plays already found keep this short: melds that none of them touches are never asked about one by one.
 
+use super::hitting::Hitting;
 use super::position::Scope;
 use super::{Play, Problem, Solver};
 use crate::meld::Meld;
@@ -16,13 +17,13 @@ use crate::table::Table;
 use crate::tile::Hand;
 
 /// For each kind of meld, how many of it may be touched, or are.
-type Counts = Vec<u8>;
+pub(super) type Counts = Vec<u8>;
 
 /// Every best play touches at least so many of one of these kinds of meld.
-type Core = Vec<(usize, u8)>;
+pub(super) type Core = Vec<(usize, u8)>;
 
 /// The search was told to stop.
-struct Stopped;
+pub(super) struct Stopped;
 
 fn within(inner: &[u8], outer: &[u8]) -> bool {
     inner.iter().zip(outer).all(|(inner, outer)| inner <= outer)
@@ -48,6 +49,7 @@ struct Tidying<'a> {
     /// What the best plays found touch.
     found: Vec<Counts>,
     cores: Vec<Core>,
+    hitting: Hitting,
     /// The tidiest of the plays found, and how many melds it touches.
     best: Play,
     fewest: usize,
@@ -78,6 +80,7 @@ impl<'a> Tidying<'a> {
         }
         // The cards of an opening are chosen before the melds they go to.
         let given = if problem.opened { Hand::new() } else { best.laid.clone() };
+        let hitting = Hitting::new(kinds.iter().map(|&(_, lie)| lie));
         let mut tidying = Self {
             problem,
             kinds,
@@ -85,6 +88,7 @@ impl<'a> Tidying<'a> {
             given,
             found: Vec::new(),
             cores: Vec::new(),
+            hitting,
             best,
             fewest: 0,
             touchable: Vec::new(),
@@ -117,19 +121,25 @@ impl<'a> Tidying<'a> {
             for &(kind, count) in &core {
                 counts[kind] = count;
             }
-            self.cores.push(core);
+            self.learn(core);
         }
         let mut bound = self.cores.len();
         while bound < self.fewest {
-            let mut counts = vec![0; self.kinds.len()];
-            if !self.hit(&mut counts, bound, stop)? {
+            let Some(counts) = self.hitting.hit(bound, stop)? else {
                 bound += 1;
-            } else if !self.allows(solver, &counts, stop)? {
+                continue;
+            };
+            if !self.allows(solver, &counts, stop)? {
                 let core = self.grow(solver, counts, stop)?;
-                self.cores.push(core);
+                self.learn(core);
             }
         }
         Ok(())
+    }
+
+    fn learn(&mut self, core: Core) {
+        self.hitting.add(&core);
+        self.cores.push(core);
     }
 
     /// Whether some best play touches no more than this.
@@ -192,36 +202,5 @@ impl<'a> Tidying<'a> {
         }
         let outside = self.kinds.iter().zip(&wide).enumerate().filter(|(_, (kind, count))| *count < &kind.1);
         Ok(outside.map(|(kind, (_, &count))| (kind, count + 1)).collect())
-    }
-
-    /// Whether so many more melds can hit all cores; if so `counts` says which.
-    fn hit(&self, counts: &mut Counts, more: usize, stop: &mut dyn FnMut() -> bool) -> Result<bool, Stopped> {
-        let mut open = self.cores.iter().filter(|core| !hits(counts, core));
-        let Some(mut smallest) = open.next() else { return Ok(true) };
-        // Cores with nothing in common need a meld each.
-        let mut apart = vec![smallest];
-        for core in open {
-            if apart.iter().all(|other| !core.iter().any(|choice| other.contains(choice))) {
-                apart.push(core);
-            }
-            if core.len() < smallest.len() {
-                smallest = core;
-            }
-        }
-        if apart.len() > more || stop() {
-            return if apart.len() > more { Ok(false) } else { Err(Stopped) };
-        }
-        for &(kind, count) in smallest {
-            let before = counts[kind];
-            let price = (count - before) as usize;
-            if price <= more {
-                counts[kind] = count;
-                if self.hit(counts, more - price, stop)? {
-                    return Ok(true);
-                }
-                counts[kind] = before;
-            }
-        }
-        Ok(false)
     }
 }

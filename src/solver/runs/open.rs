@@ -46,6 +46,11 @@ pub(in crate::solver) struct Runs {
 }
 
 impl OpenRun {
+    /// A run with a natural card that is bound to nothing.
+    pub(in crate::solver) fn plain(len: u8) -> Self {
+        Self { len, has_natural: true, ..Self::default() }
+    }
+
     pub(super) fn mark(&mut self, lock: usize, needed: u8, count: u8, is_joker: bool) {
         let known = self.marks[..self.marked as usize].iter_mut().find(|mark| mark.lock as usize == lock);
         if let Some(mark) = known {
