@@ -5,16 +5,18 @@ mod meld;
 mod python;
 mod rules;
 mod solver;
+mod steps;
 mod table;
 mod tile;
 mod turn;
 
-pub use meld::{InvalidMeldError, Meld, Run, Set, count_melds};
+pub use meld::{InvalidMeldError, Meld, Run, Set, count_arrangements, count_melds};
 pub use rules::{
     ExchangeFrom, FreedJoker, InvalidRulesError, LockedMeld, MatchWinner, OpeningTable, Options, Overtime, PRESETS,
     Rules, Stalemate, Starter,
 };
 pub use solver::{InvalidWeightError, Objective, Play, Problem, Solver, Weights, solve_many};
+pub use steps::{Borrowed, Pile, ReplayError, Step, StepsError, replay, steps};
 pub use table::{InvalidTableError, Table, TableFault};
 pub use tile::{Color, Deck, Hand, MAX_COLORS, MAX_JOKERS, MAX_TEXT, MAX_VALUES, NotationError, PALETTE, Tile};
 pub use turn::{Draft, Fate, IllegalTurnError, Reason, Source, TableJoker, Verdict, check_turn, is_legal};

@@ -3,12 +3,14 @@
 //! A [`Meld`] is valid by construction (rules 4 to 6) and canonical: runs rise and keep each joker in its
 //! place, sets list their colours in palette order with jokers last. It is eight bytes and `Copy`.
 
+mod arrange;
 mod count;
 mod read;
 
 use std::cmp::Ordering;
 use std::fmt;
 
+pub use arrange::count_arrangements;
 pub use count::count_melds;
 pub use read::InvalidMeldError;
 

@@ -166,6 +166,7 @@ impl<'py> Prepared<'py> {
             hand: self.hand.get(),
             opened: self.opened,
             objective: &self.objective,
+            tidy: false,
             limit: self.limit,
         }
     }

@@ -1,0 +1,97 @@
+//! Which melds a player lays first who opens and uses the table in one turn (rule 11)?
+
+use rustc_hash::FxHashSet;
+
+use crate::meld::{Meld, palette_mask};
+use crate::rules::Rules;
+use crate::tile::{Color, Hand};
+
+/// How many choices are looked at before the search gives up; the first few are nearly always enough.
+const MOST: u32 = 100_000;
+
+/// Melds of laid cards that are worth the opening: melds that are there in the end if that can be, else any.
+pub(super) fn melds(laid: &Hand, after: &[Meld], rules: &Rules) -> Vec<Meld> {
+    let need = u32::from(rules.opening_min);
+    let mut rest = laid.clone();
+    let mut own: Vec<Meld> = after.to_vec();
+    own.sort_by_key(|meld| std::cmp::Reverse(meld.value()));
+    own.retain(|meld| {
+        let cards: Hand = meld.tiles().collect();
+        let fits = rest.contains(&cards);
+        if fits {
+            rest = rest.minus(&cards);
+        }
+        fits
+    });
+    if own.iter().map(Meld::value).sum::<u32>() >= need {
+        return own;
+    }
+    let mut all = every_meld(laid, rules);
+    all.sort_by_key(|meld| std::cmp::Reverse(meld.value()));
+    let mut search = Search { all, seen: FxHashSet::default(), left: MOST, chosen: Vec::new() };
+    search.reach(laid, need);
+    search.chosen
+}
+
+fn every_meld(cards: &Hand, rules: &Rules) -> Vec<Meld> {
+    let mut melds = Vec::new();
+    for color in (0..usize::from(rules.deck.colors)).filter_map(Color::new) {
+        for first in 1..=rules.deck.values {
+            grow(color, (first, 0, 0), cards, rules, &mut melds);
+        }
+    }
+    for value in 1..=rules.deck.values {
+        for colors in 1..=palette_mask(&rules.deck) {
+            melds.extend((0..=cards.jokers()).filter_map(|jokers| Meld::set(value, colors, jokers, rules)));
+        }
+    }
+    melds.retain(|meld| cards.contains(&meld.tiles().collect()));
+    melds
+}
+
+/// Every run from a number on: each place takes a card or a joker.
+fn grow(color: Color, (first, len, jokers): (u8, u8, u32), cards: &Hand, rules: &Rules, melds: &mut Vec<Meld>) {
+    melds.extend(Meld::run(color, first, len, jokers, rules));
+    if first + len > rules.deck.values {
+        return;
+    }
+    let card = crate::tile::Tile::new(color, first + len);
+    if card.is_some_and(|card| cards.count(card) > 0) {
+        grow(color, (first, len + 1, jokers), cards, rules, melds);
+    }
+    if jokers.count_ones() < u32::from(cards.jokers()) {
+        grow(color, (first, len + 1, jokers | 1 << len), cards, rules, melds);
+    }
+}
+
+struct Search {
+    all: Vec<Meld>,
+    seen: FxHashSet<(Hand, u32)>,
+    left: u32,
+    chosen: Vec<Meld>,
+}
+
+impl Search {
+    fn reach(&mut self, cards: &Hand, need: u32) -> bool {
+        if need == 0 {
+            return true;
+        }
+        if self.left == 0 || !self.seen.insert((cards.clone(), need)) {
+            return false;
+        }
+        self.left -= 1;
+        for place in 0..self.all.len() {
+            let meld = self.all[place];
+            let taken: Hand = meld.tiles().collect();
+            if !cards.contains(&taken) {
+                continue;
+            }
+            self.chosen.push(meld);
+            if self.reach(&cards.minus(&taken), need.saturating_sub(meld.value())) {
+                return true;
+            }
+            self.chosen.pop();
+        }
+        false
+    }
+}

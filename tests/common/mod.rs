@@ -1,0 +1,184 @@
+//! Small decks, where every turn can be tried.
+
+#![allow(dead_code, clippy::unwrap_used, reason = "each test uses a part; a test that cannot go on stops there")]
+
+use rand::Rng;
+use rand::seq::IndexedRandom;
+use rand_pcg::Pcg64Mcg;
+use rummy_fast::{Color, Deck, Hand, Meld, Objective, Options, Rules, Table, Tile};
+
+/// Colours, numbers, copies, jokers, and the shortest meld.
+pub(crate) type Small = (u8, u8, u8, u8, u8);
+
+/// Decks small enough to try everything.
+pub(crate) const DECKS: [Small; 8] = [
+    (3, 5, 2, 1, 3),
+    (3, 5, 2, 2, 3),
+    (3, 5, 2, 3, 3),
+    (4, 4, 2, 2, 3),
+    (5, 4, 1, 2, 3),
+    (4, 4, 1, 3, 2),
+    (4, 6, 1, 2, 3),
+    (5, 5, 1, 2, 4),
+];
+
+/// The rules of a preset with a small deck and an opening that fits it.
+pub(crate) fn small_rules(preset: &str, small: Small, change: impl Fn(&mut Options)) -> Rules {
+    let (colors, values, copies, jokers, shortest) = small;
+    let mut options = Options::preset(preset).unwrap();
+    options.deck = Deck { colors, values, copies, jokers };
+    options.shortest_meld = shortest;
+    options.opening_min = 8;
+    change(&mut options);
+    options.validate().unwrap()
+}
+
+/// A number from the environment.
+pub(crate) fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// What cards laid are worth: the first criterion, then the second.
+pub(crate) fn worth(objective: &Objective, laid: &Hand, rules: &Rules) -> (u64, u64) {
+    let (cards, points) = (laid.len() as u64, u64::from(laid.points(rules.joker_penalty)));
+    match objective {
+        Objective::Points => (points, cards),
+        _ => (cards, points),
+    }
+}
+
+/// Every meld of a deck, in every reading, and every way to use them.
+pub(crate) struct Everything {
+    rules: Rules,
+    /// For each meld its natural cards and jokers.
+    melds: Vec<(Meld, Vec<Tile>, u8)>,
+}
+
+impl Everything {
+    pub(crate) fn new(rules: &Rules) -> Self {
+        let deck = &rules.deck;
+        let mut melds = Vec::new();
+        for color in (0..deck.colors as usize).filter_map(Color::new) {
+            for first in 1..=deck.values {
+                for len in rules.shortest_meld..=deck.values {
+                    for jokers in 0u32..1 << len {
+                        if jokers.count_ones() <= u32::from(deck.jokers) {
+                            melds.extend(Meld::run(color, first, len, jokers, rules));
+                        }
+                    }
+                }
+            }
+        }
+        for value in 1..=deck.values {
+            for colors in 1..(1u16 << deck.colors) as u8 {
+                for jokers in 0..=deck.jokers {
+                    melds.extend(Meld::set(value, colors, jokers, rules));
+                }
+            }
+        }
+        let spell = |meld: Meld| (meld, meld.tiles().filter(|tile| !tile.is_joker()).collect(), meld.jokers() as u8);
+        Self { rules: *rules, melds: melds.into_iter().map(spell).collect() }
+    }
+
+    /// A random table of at most so many melds, and a hand from what is left of the deck.
+    pub(crate) fn random_position(&self, rng: &mut Pcg64Mcg, most_melds: usize) -> (Table, Hand) {
+        let deck = self.rules.deck;
+        let mut left: Hand =
+            deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, deck.count(tile) as usize)).collect();
+        let mut lying = Vec::new();
+        let wanted = rng.random_range(0..=most_melds);
+        let all: Vec<Meld> = self.melds.iter().map(|(meld, ..)| *meld).collect();
+        let with_joker: Vec<Meld> = all.iter().copied().filter(|meld| meld.jokers() > 0).collect();
+        for _ in 0..40 {
+            if lying.len() == wanted {
+                break;
+            }
+            let pool = if rng.random_bool(0.6) && !with_joker.is_empty() { &with_joker } else { &all };
+            let Some(meld) = pool.choose(rng) else { break };
+            let cards: Hand = meld.tiles().collect();
+            if left.contains(&cards) {
+                left = left.minus(&cards);
+                lying.push(*meld);
+            }
+        }
+        let mut hand = Hand::new();
+        for _ in 0..rng.random_range(1..=5) {
+            let cards: Vec<Tile> = left.iter().collect();
+            if let Some(&tile) = cards.choose(rng) {
+                left.remove(tile);
+                hand.add(tile);
+            }
+        }
+        (Table::new(lying), hand)
+    }
+
+    /// Shows every table that holds all of `table` and some of `hand`, legal or not.
+    pub(crate) fn each_result(&self, table: &Table, hand: &Hand, see: &mut dyn FnMut(&[Meld])) {
+        let must = table.cards();
+        let may = must.plus(hand);
+        let kinds: Vec<Tile> = may.kinds().map(|(tile, _)| tile).filter(|tile| !tile.is_joker()).collect();
+        let mut placing = Placing { melds: &self.melds, must, may, laid: Vec::new(), see };
+        placing.place(&kinds, 0);
+    }
+}
+
+struct Placing<'a> {
+    melds: &'a [(Meld, Vec<Tile>, u8)],
+    must: Hand,
+    may: Hand,
+    laid: Vec<Meld>,
+    see: &'a mut dyn FnMut(&[Meld]),
+}
+
+impl Placing<'_> {
+    /// Deals with the first kind of card that is left: one copy into a meld that begins with `from` or a
+    /// later one, or all that may stay out stay out.
+    fn place(&mut self, kinds: &[Tile], from: usize) {
+        let Some((&kind, later)) = kinds.split_first() else {
+            if self.must.is_empty() {
+                (self.see)(&self.laid);
+            }
+            return;
+        };
+        if self.must.count(kind) == 0 {
+            let kept = self.may.count(kind);
+            for _ in 0..kept {
+                self.may.remove(kind);
+            }
+            self.place(later, 0);
+            for _ in 0..kept {
+                self.may.add(kind);
+            }
+        }
+        if self.may.count(kind) == 0 {
+            return;
+        }
+        for place in from..self.melds.len() {
+            let (meld, naturals, jokers) = &self.melds[place];
+            let fits = naturals[0] == kind
+                && *jokers <= self.may.jokers()
+                && naturals.iter().all(|&tile| self.may.count(tile) > 0);
+            if !fits {
+                continue;
+            }
+            let taken: Vec<(Tile, bool)> = naturals
+                .iter()
+                .copied()
+                .chain(std::iter::repeat_n(Tile::JOKER, *jokers as usize))
+                .map(|tile| {
+                    self.may.remove(tile);
+                    (tile, self.must.remove(tile))
+                })
+                .collect();
+            self.laid.push(*meld);
+            self.place(kinds, place);
+            self.laid.pop();
+            for (tile, was_must) in taken {
+                self.may.add(tile);
+                if was_must {
+                    self.must.add(tile);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! A turn as moves: they can be carried out, and they are the ones a person would make.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on stops there")]
+
+#[path = "steps/check.rs"]
+mod check;
+#[path = "steps/turns.rs"]
+mod turns;
+
+use check::{carried_out, untouched};
+use rummy_fast::{Hand, Options, ReplayError, Rules, Step, StepsError, Table, replay, steps};
+
+fn preset(name: &str) -> Rules {
+    Options::preset(name).unwrap().validate().unwrap()
+}
+
+fn tell(before: &str, hand: &str, after: &str, opened: bool, rules: &Rules) -> Vec<String> {
+    let (table, result) = (Table::parse(before, rules).unwrap(), Table::parse(after, rules).unwrap());
+    let hand = Hand::parse(hand, &rules.deck).unwrap();
+    let found = steps(&table, &hand, &result, opened, rules).unwrap();
+    let told: Vec<String> = found.iter().map(Step::to_string).collect();
+    let laid = result.cards().minus(&table.cards());
+    let kept = untouched(&table, &hand, &result, opened, rules);
+    carried_out(&table, &result, &laid, &found, &kept, &format!("{before} + {hand} -> {after}\n{}", told.join("\n")));
+    told
+}
+
+/// Every preset but `rummikub_xp`.
+const FIVE: [&str; 5] = ["schmidt", "rummikub", "rummikub_eu", "sabra", "free_jokers"];
+
+/// Worked answers of the rule book and best plays worked out by hand: table, hand, result, and who may do so.
+const WORKED: &[(&str, &str, &str, &[&str])] = &[
+    ("r6 r7 r8", "r5 r9", "r5 r6 r7 r8 r9", &FIVE),
+    ("r8 y8 g8", "b8", "r8 y8 g8 b8", &FIVE),
+    ("g2 g3 g4 g5", "g6 y2 b2", "y2 g2 b2 | g3 g4 g5 g6", &FIVE),
+    ("b2 b3 b4 b5 b6", "b4", "b2 b3 b4 | b4 b5 b6", &FIVE),
+    ("r1 r2 r3 r4 | y1 g1 b1 | y2 g2 b2", "r5", "r3 r4 r5 | r1 y1 g1 b1 | r2 y2 g2 b2", &FIVE),
+    ("r1 r2 r3 | y1 y2 y3 | g1 g2 g3", "b1", "r1 y1 g1 b1 | r2 y2 g2 | r3 y3 g3", &FIVE),
+    ("r3 J r5", "r4 y9 b9", "r3 r4 r5 | y9 b9 J", &FIVE),
+    ("r3 J r5", "r4", "r3 r4 r5 J", &["schmidt", "rummikub_eu", "sabra", "free_jokers"]),
+    ("r3 J r5", "r4", "J r3 r4 r5", &["schmidt", "rummikub_eu", "sabra", "free_jokers"]),
+    ("J r5 r6", "r4", "r4 r5 r6 J", &["schmidt", "rummikub_eu", "sabra", "free_jokers"]),
+    ("J r5 r6", "r7", "J r5 r6 r7", &FIVE),
+    ("J r5 r6", "r7", "r5 r6 r7 J", &["rummikub_eu", "free_jokers"]),
+    ("r5 r6 J", "r8", "r5 r6 J r8", &FIVE),
+    ("r3 J r5 r6", "y6 b6", "r3 J r5 | r6 y6 b6", &["schmidt", "rummikub", "rummikub_eu", "free_jokers"]),
+    ("r3 J r5", "r2 y5 b5", "r2 r3 J | r5 y5 b5", &["rummikub", "rummikub_eu", "free_jokers"]),
+    ("r3 J r5", "r2 y5 b5", "r2 r3 J r5", &FIVE),
+    ("r2 r3 J r5 r6", "r4", "r2 r3 r4 | J r5 r6", &FIVE),
+    ("r8 b8 J", "y8 r1 r2", "r8 b8 y8 | r1 r2 J", &FIVE),
+    ("r8 b8 J", "y8 g8 r1 r2", "r8 b8 y8 g8 | r1 r2 J", &FIVE),
+    ("r8 b8 J", "y8 g8", "r8 b8 y8 J", &FIVE),
+    (
+        "r3 J r5 | r4 y4 g4 b4",
+        "y9 b9",
+        "r3 r4 r5 | y4 g4 b4 | y9 b9 J",
+        &["schmidt", "rummikub", "rummikub_eu", "free_jokers"],
+    ),
+    ("r8 b8 y8 J", "y9 y10", "r8 b8 J | y8 y9 y10", &["schmidt", "rummikub", "rummikub_eu", "free_jokers"]),
+    (
+        "b8 y8 J | r8 r9 r10 | b9 b10 b11 | y9 y10 y11",
+        "g2 g3",
+        "r8 r9 r10 | b8 b9 b10 b11 | y8 y9 y10 y11 | J g2 g3",
+        &["schmidt", "rummikub", "rummikub_eu", "free_jokers"],
+    ),
+    ("r8 J=y8 J=g8", "y8 r1 r2", "r8 y8 J | r1 r2 J", &["schmidt", "rummikub_eu", "free_jokers"]),
+    (
+        "r3 J r5 | r4 y4 J",
+        "g4 b4 y9 b9 y12 b12",
+        "r3 r4 r5 | y4 g4 b4 | y9 b9 J | y12 b12 J",
+        &["schmidt", "rummikub", "rummikub_eu", "free_jokers"],
+    ),
+    ("r3 J r5 J r7", "r5", "r3 J r5 | r5 J r7", &["rummikub", "rummikub_eu", "free_jokers"]),
+    ("r5 r6 r7", "J", "r5 r6 r7 J", &FIVE),
+    ("r7 y7 g7 | r5 r6 r7", "r8 r9 J", "r7 y7 g7 | r5 r6 r7 | J r8 r9", &FIVE),
+    ("r3 J r5 | r6 r7 J", "r9", "r3 J r5 r6 r7 J r9", &FIVE),
+    ("J r5 r6 | y5 g5 b5 | y6 g6 b6", "r2 r3", "r2 r3 J | r5 y5 g5 b5 | r6 y6 g6 b6", &["rummikub_eu", "free_jokers"]),
+    ("y5 y6 y7 J", "r1 g1", "y5 y6 y7 | r1 g1 J", &["rummikub_eu", "free_jokers"]),
+];
+
+#[test]
+fn worked_answers() {
+    for &(before, hand, after, who) in WORKED {
+        for name in who {
+            assert!(!tell(before, hand, after, true, &preset(name)).is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_lay_off_is_one_step() {
+    let rules = Rules::schmidt();
+    assert_eq!(
+        tell("r6 r7 r8 | y1 y2 y3", "r5 r9", "r5 r6 r7 r8 r9 | y1 y2 y3", true, &rules),
+        ["Lay r5 r9 from the hand at r6 r7 r8: r5 r6 r7 r8 r9"]
+    );
+    assert_eq!(
+        tell("", "r10 y10 b10", "r10 y10 b10", false, &rules),
+        ["Lay r10 y10 b10 from the hand as a new meld: r10 y10 b10"]
+    );
+    assert_eq!(tell("r5 r6 r7", "J", "r5 r6 r7 J", true, &rules), ["Lay J from the hand at r5 r6 r7: r5 r6 r7 J"]);
+}
+
+#[test]
+fn taking_and_splitting() {
+    let rules = Rules::schmidt();
+    assert_eq!(
+        tell("g2 g3 g4 g5", "g6 y2 b2", "y2 g2 b2 | g3 g4 g5 g6", true, &rules),
+        [
+            "Lay g6 from the hand at g2 g3 g4 g5: g2 g3 g4 g5 g6",
+            "Lay y2 b2 from the hand as the start of a new meld",
+            "Take g2 from g2 g3 g4 g5 g6, which leaves g3 g4 g5 g6, and lay it at y2 b2: y2 g2 b2",
+        ]
+    );
+    assert_eq!(
+        tell("b2 b3 b4 b5 b6", "b4", "b2 b3 b4 | b4 b5 b6", true, &rules),
+        ["Split b2 b3 b4 b5 b6 into b2 b3 b4 and b5 b6", "Lay b4 from the hand at b5 b6: b4 b5 b6"]
+    );
+    assert_eq!(
+        tell("r3 J r5 | r6 r7 J", "r9", "r3 J r5 r6 r7 J r9", true, &rules),
+        ["Join r6 r7 J and r3 J r5: r3 J r5 r6 r7 J", "Lay r9 from the hand at r3 J r5 r6 r7 J: r3 J r5 r6 r7 J r9"]
+    );
+}
+
+#[test]
+fn exchanges() {
+    let rules = Rules::schmidt();
+    // With a borrowed card that stays, and with one that goes home.
+    assert_eq!(
+        tell("r3 J r5 | r4 y4 g4 b4", "y9 b9", "r3 r4 r5 | y4 g4 b4 | y9 b9 J", true, &rules),
+        [
+            "Exchange the joker of r3 J r5 for r4 borrowed from r4 y4 g4 b4, which leaves y4 g4 b4: r3 r4 r5",
+            "Lay y9 b9 from the hand and the freed joker as a new meld: y9 b9 J",
+        ]
+    );
+    assert_eq!(
+        tell(
+            "b8 y8 J | r8 r9 r10 | b9 b10 b11 | y9 y10 y11",
+            "g2 g3",
+            "r8 r9 r10 | b8 b9 b10 b11 | y8 y9 y10 y11 | J g2 g3",
+            true,
+            &rules
+        ),
+        [
+            "Exchange the joker of y8 b8 J for r8 borrowed from r8 r9 r10, which leaves r9 r10: r8 y8 b8",
+            "Lay g2 g3 from the hand and the freed joker as a new meld: J g2 g3",
+            "Take r8 from r8 y8 b8, which leaves y8 b8, and lay it at r9 r10: r8 r9 r10",
+            "Take y8 from y8 b8, which leaves b8, and lay it at y9 y10 y11: y8 y9 y10 y11",
+            "Join b8 and b9 b10 b11: b8 b9 b10 b11",
+        ]
+    );
+    // One exchange makes the next possible.
+    let told =
+        tell("r3 J r5 | r4 y4 J", "g4 b4 y9 b9 y12 b12", "r3 r4 r5 | y4 g4 b4 | y9 b9 J | y12 b12 J", true, &rules);
+    assert_eq!(
+        told[..2],
+        [
+            "Exchange the joker of r4 y4 J for g4 from the hand: r4 y4 g4",
+            "Exchange the joker of r3 J r5 for r4 borrowed from r4 y4 g4, which leaves y4 g4: r3 r4 r5",
+        ]
+    );
+}
+
+/// Where jokers are free they are taken, and exchanged where a card comes in their place anyway.
+#[test]
+fn free_jokers() {
+    let rules = Rules::free_jokers();
+    assert_eq!(
+        tell("y5 y6 y7 J", "r1 g1", "y5 y6 y7 | r1 g1 J", true, &rules),
+        [
+            "Lay r1 g1 from the hand as the start of a new meld",
+            "Take J from y5 y6 y7 J, which leaves y5 y6 y7, and lay it at r1 g1: r1 g1 J",
+        ]
+    );
+    assert_eq!(tell("r3 J r5", "r4 y9 b9", "r3 r4 r5 | y9 b9 J", true, &rules).len(), 2);
+    assert_eq!(
+        tell("J r5 r6", "r7", "r5 r6 r7 J", true, &rules),
+        ["Lay r7 from the hand at J r5 r6: J r5 r6 r7", "Move the jokers of J r5 r6 r7: r5 r6 r7 J"]
+    );
+}
+
+/// Under `opening_table = same_turn` the opening comes first, even if its melds do not last.
+#[test]
+fn opening_and_using_the_table() {
+    let told = tell("y4 y5 y6", "r10 y10 b10 y7", "y4 y5 y6 y7 | r10 y10 b10", false, &Rules::sabra());
+    assert_eq!(
+        told,
+        ["Lay r10 y10 b10 from the hand as a new meld: r10 y10 b10", "Lay y7 from the hand at y4 y5 y6: y4 y5 y6 y7"]
+    );
+    let told = tell(
+        "r9 y9 g9 b9 | g10 g11 g12 g13",
+        "r10 y10 b10 r11",
+        "r9 r10 r11 | y9 g9 b9 | y10 g10 b10 | g11 g12 g13",
+        false,
+        &Rules::sabra(),
+    );
+    assert_eq!(
+        told,
+        [
+            "Lay r10 y10 b10 from the hand as a new meld: r10 y10 b10",
+            "Take g10 from g10 g11 g12 g13, which leaves g11 g12 g13, and lay it at r10 y10 b10: r10 y10 g10 b10",
+            "Take r9 from r9 y9 g9 b9, which leaves y9 g9 b9, and lay it as the start of a new meld",
+            "Take r10 from r10 y10 g10 b10, which leaves y10 g10 b10, and lay it at r9: r9 r10",
+            "Lay r11 from the hand at r9 r10: r9 r10 r11",
+        ]
+    );
+}
+
+#[test]
+fn refusals() {
+    let rules = Rules::schmidt();
+    let table = |text: &str| Table::parse(text, &rules).unwrap();
+    let hand: Hand = "r4 y9 b9".parse().unwrap();
+    let refused = steps(&table("r3 J r5"), &hand, &table("r3 r4 r5 J"), false, &rules).unwrap_err();
+    assert!(matches!(refused, StepsError::Illegal(_)), "{refused}");
+    let impossible = steps(&table("r3 r4 r5"), &"r4 r4".parse().unwrap(), &table("r3 r4 r5"), true, &rules);
+    assert!(matches!(impossible, Err(StepsError::Table(_))));
+
+    let before = table("r3 J r5");
+    let good = steps(&before, &hand, &table("r3 r4 r5 | y9 b9 J"), true, &rules).unwrap();
+    assert!(matches!(replay(&table("r3 r4 r5"), &good), Err(ReplayError::NoSuchPile { step: 0, .. })));
+    assert_eq!(replay(&before, &good[..1]), Err(ReplayError::FreedJoker { step: 1 }));
+    assert_eq!(replay(&before, &good[1..]), Err(ReplayError::FreedJoker { step: 0 }));
+    let mut wrong = good.clone();
+    if let Step::Lay { cards, .. } = &mut wrong[1] {
+        cards.pop();
+    }
+    assert_eq!(replay(&before, &wrong), Err(ReplayError::CardsDiffer { step: 1 }));
+    let split = steps(&table("b2 b3 b4 b5 b6"), &"b4".parse().unwrap(), &table("b2 b3 b4 | b4 b5 b6"), true, &rules);
+    let half = replay(&table("b2 b3 b4 b5 b6"), &split.unwrap()[..1]);
+    assert!(matches!(&half, Err(ReplayError::NotAMeld { pile }) if pile.to_string() == "b5 b6"), "{half:?}");
+}
