@@ -105,15 +105,17 @@ impl<'a, 's> Dealing<'a, 's> {
     fn give(
         &mut self,
         i: usize,
-        run: OpenRun,
+        mut run: OpenRun,
         gets: Gets,
         lock: Option<usize>,
         left: Left,
         visit: &mut Visit<'_>,
     ) -> bool {
-        let run = if gets == Gets::End { run } else { self.extended(run, gets, lock) };
-        if run.is_fresh() && self.holds_old(&run) {
-            return false;
+        if gets != Gets::End {
+            run = self.extended(run, gets, lock);
+            if run.is_fresh() && self.holds_old(&run) {
+                return false;
+            }
         }
         self.dealt.gets[i] = gets;
         self.after.runs[i] = run;
