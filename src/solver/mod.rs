@@ -1,4 +1,30 @@
-//! The exact search.
+//! The exact search: which cards of the hand can be laid, so that every card of the table is in a meld again?
+//!
+//! **Sweep.** The numbers are gone through from 1 up. What matters of the runs of a colour after a number is
+//! how many end there, and of which length; lengths from the shortest meld up are alike (`runs`). So each
+//! colour on its own is a small graph of states, its lane, once it is known how many of its cards go to sets
+//! (`lanes`).
+//!
+//! **Sets** of a number need only the count of cards of each colour: the fewest jokers they take is a formula
+//! (`sets`).
+//!
+//! **Jokers** that may lie anywhere are placed only where a meld would fail without one; the others are laid
+//! at the end wherever there is room. Where there is none, the search begins again and lays each joker on
+//! purpose (`best`, `build`).
+//!
+//! **Bound.** A backward pass over each lane gives the most that can still be laid, for each budget of
+//! jokers, as if the colour had the sets to itself. The best sum over the colours, and over the ways to share
+//! the jokers out, is never too low and seldom too high.
+//!
+//! **Search.** Depth first, best bound first, with a memo of what has been shown of each node; it asks first
+//! for what comes close to the bound of the root, and for less only when that fails (`search`).
+//!
+//! **Jokers that stay.** The best play is the best over every split of the table's jokers into freed and
+//! staying (`split`). A joker that stays binds the final meld it lies in: for a run the states of its lane
+//! say how far its conditions are met, for a set the ways to make it are listed (`sets`). Freed jokers that
+//! may lie only in new melds are followed in the same way, where the first answer breaks that rule (`fresh`).
+//!
+//! **Opening.** Own cards only, with the points still needed as a part of the node (`opening`).
 
 mod best;
 mod build;

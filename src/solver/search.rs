@@ -234,10 +234,32 @@ impl Search {
         let root = Key { ids: [0; MAX_COLORS], jokers: case.jokers, elsewhere: 0, need: case.need };
         while top > above && !self.has_found {
             self.best = above.max(top.saturating_sub(1).saturating_sub(slack));
-            top = self.visit::<T>(case, 1, root, 0, interrupt)?.min(self.best);
+            match self.visit::<T>(case, 1, root, 0, interrupt) {
+                Ok(bound) => top = bound.min(self.best),
+                Err(Stopped::Interrupted) if !self.has_found => {
+                    self.dive::<T>(case, root, above);
+                    return Err(Stopped::Interrupted);
+                }
+                Err(stopped) => return Err(stopped),
+            }
             slack *= 2;
         }
         Ok(())
+    }
+
+    /// Looks for any way at all in the little time that is left: better a play that is not proven than none.
+    fn dive<const T: usize>(&mut self, case: &Case, root: Key, above: i64) {
+        /// About two thousand nodes, a few milliseconds.
+        const CHECKS: u32 = 8;
+        self.best = above;
+        self.stack.clear();
+        let mut checks = 0;
+        let mut enough = || {
+            checks += 1;
+            checks > CHECKS
+        };
+        // However it ends, what it found is kept.
+        let _ = self.visit::<T>(case, 1, root, 0, &mut enough);
     }
 
     /// Searches below a node; returns the most that can follow it, as far as has been shown.

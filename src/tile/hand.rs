@@ -1,0 +1,187 @@
+//! A hand of cards.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Deck, NATURALS, NotationError, Tile, read_cards};
+
+/// A counted multiset of cards: a player's hand, or the cards of a table.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Hand {
+    counts: [u8; NATURALS + 1],
+    len: u16,
+}
+
+impl Default for Hand {
+    fn default() -> Self {
+        Self { counts: [0; NATURALS + 1], len: 0 }
+    }
+}
+
+impl Hand {
+    /// No cards.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Number of cards.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether there are no cards.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// How many of this card.
+    #[must_use]
+    pub const fn count(&self, tile: Tile) -> u8 {
+        self.counts[tile.0 as usize]
+    }
+
+    /// How many jokers.
+    #[must_use]
+    pub const fn jokers(&self) -> u8 {
+        self.counts[NATURALS]
+    }
+
+    /// Adds a card. More than 255 of one card are counted as 255, far beyond what any deck holds.
+    pub const fn add(&mut self, tile: Tile) {
+        if self.counts[tile.0 as usize] < u8::MAX {
+            self.counts[tile.0 as usize] += 1;
+            self.len += 1;
+        }
+    }
+
+    /// Takes a card out; false if it was not there.
+    pub const fn remove(&mut self, tile: Tile) -> bool {
+        if self.counts[tile.0 as usize] == 0 {
+            return false;
+        }
+        self.counts[tile.0 as usize] -= 1;
+        self.len -= 1;
+        true
+    }
+
+    /// The cards in order, each as often as it occurs.
+    pub fn iter(&self) -> impl Iterator<Item = Tile> + '_ {
+        self.kinds().flat_map(|(tile, count)| std::iter::repeat_n(tile, count as usize))
+    }
+
+    /// The kinds of card held, in order, with how many of each.
+    pub fn kinds(&self) -> impl Iterator<Item = (Tile, u8)> + '_ {
+        self.counts.iter().enumerate().filter(|&(_, &count)| count > 0).map(|(code, &count)| (Tile(code as u8), count))
+    }
+
+    /// The cards of this hand that are not in the other, as multisets.
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Self {
+        let mut rest = Self::new();
+        for (code, (&ours, &theirs)) in self.counts.iter().zip(&other.counts).enumerate() {
+            let left = ours.saturating_sub(theirs);
+            rest.counts[code] = left;
+            rest.len += u16::from(left);
+        }
+        rest
+    }
+
+    /// Both hands together.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        let mut both = Self::new();
+        for (code, (&ours, &theirs)) in self.counts.iter().zip(&other.counts).enumerate() {
+            let count = ours.saturating_add(theirs);
+            both.counts[code] = count;
+            both.len += u16::from(count);
+        }
+        both
+    }
+
+    /// Whether every card of the other is here, as multisets.
+    #[must_use]
+    pub fn contains(&self, other: &Self) -> bool {
+        self.counts.iter().zip(&other.counts).all(|(ours, theirs)| ours >= theirs)
+    }
+
+    /// What the cards count at the end of a round: their numbers, and so much for a joker (rule 16).
+    #[must_use]
+    pub fn points(&self, joker_penalty: u16) -> u32 {
+        self.kinds()
+            .map(|(tile, count)| u32::from(count) * tile.value().map_or(u32::from(joker_penalty), u32::from))
+            .sum()
+    }
+
+    /// The first card of which there are more than the deck has.
+    #[must_use]
+    pub fn excess(&self, deck: &Deck) -> Option<(Tile, u8)> {
+        self.kinds().find(|&(tile, count)| count > deck.count(tile))
+    }
+
+    /// Reads cards parted by blanks or commas.
+    ///
+    /// # Errors
+    /// If a word is not a card of the deck.
+    pub fn parse(text: &str, deck: &Deck) -> Result<Self, NotationError> {
+        let mut hand = Self::new();
+        for card in read_cards(text, deck)? {
+            if let Some(stands_for) = card.stands_for {
+                return Err(NotationError::JokerNamedInHand(format!("J={stands_for}")));
+            }
+            hand.add(card.tile);
+        }
+        Ok(hand)
+    }
+}
+
+impl FromIterator<Tile> for Hand {
+    fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Self {
+        let mut hand = Self::new();
+        for tile in tiles {
+            hand.add(tile);
+        }
+        hand
+    }
+}
+
+impl PartialOrd for Hand {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Hand {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.iter().cmp(other.iter())
+    }
+}
+
+impl fmt::Display for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, tile) in self.iter().enumerate() {
+            if place > 0 {
+                write!(f, " ")?;
+            }
+            write!(f, "{tile}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Hand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Hand({:?})", self.to_string())
+    }
+}
+
+impl FromStr for Hand {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::parse(text, &Deck::LARGEST)
+    }
+}
