@@ -31,6 +31,9 @@ def test_solve() -> None:
         "Table after   (+ = from the hand)",
         "  r3 +r4 r5   changed",
         "  +y9 +b9 J   new",
+        "Steps",
+        "  1. Exchange the joker of r3 J r5 for r4 from the hand: r3 r4 r5",
+        "  2. Lay y9 b9 from the hand and the freed joker as a new meld: y9 b9 J",
     ]
 
 

@@ -111,7 +111,7 @@ fn fewest(everything: &Everything, position: &Position) -> ((u64, u64), usize) {
 }
 
 fn compare(name: &str, preset: &str, change: impl Fn(&mut Options) + Sync) {
-    let positions = number("RUMMY_FAST_POSITIONS", 80);
+    let positions = number("RUMMY_FAST_POSITIONS", 40);
     let seed = number("RUMMY_FAST_SEED", 1);
     let jobs: Vec<(usize, u64)> = (0..DECKS.len()).flat_map(|deck| (0..8).map(move |part| (deck, part))).collect();
     let counted: Vec<[u64; 3]> = jobs
@@ -221,13 +221,17 @@ fn whole_tables() {
     let (mut touching, mut untidy) = (0, 0);
     for (file, presets) in [
         ("selfplay", ["schmidt", "free_jokers", "rummikub_eu", "sabra"].as_slice()),
-        ("free_jokers", &["free_jokers", "schmidt"]),
+        ("free_jokers", &["free_jokers"]),
         ("schmidt", &["schmidt"]),
         ("sabra", &["sabra"]),
     ] {
         for record in records(file) {
             for &preset in presets {
                 let position = position(&record, preset);
+                // The most crowded random ones take long without optimisation.
+                if file != "selfplay" && position.table.melds().len() > 16 {
+                    continue;
+                }
                 let (plain, tidy) = position.solve(&mut solver);
                 let (all, few) = (position.touched(&plain), position.touched(&tidy));
                 touching += u64::from(few > 0);
@@ -269,6 +273,20 @@ fn examples() {
         let position = Position::new("schmidt", table, hand);
         let (_, tidy) = position.solve(&mut solver);
         assert_eq!(position.touched(&tidy), expected, "{}", position.told(&tidy));
+    }
+}
+
+/// The joker of the meld that stays was exchanged too; another one lies in its place.
+#[test]
+fn a_joker_takes_the_place_of_another() {
+    for (jokers, table, hand) in [(2, "r5 y5 g5 | y1 y2 y3 J y5 | y2 J y4", "r5"), (3, "J g2 g3 | g1 J g3 g4 g5", "y1")]
+    {
+        let rules = small_rules("schmidt", (3, 5, 2, jokers, 3), |_| ());
+        let table = Table::parse(table, &rules).unwrap();
+        let hand = hand.parse().unwrap();
+        let position = Position { rules, table, hand, opened: true, objective: Objective::Tiles };
+        let (_, tidy) = position.solve(&mut Solver::new());
+        assert_eq!(position.touched(&tidy), 1, "{}", position.told(&tidy));
     }
 }
 

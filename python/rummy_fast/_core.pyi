@@ -386,18 +386,33 @@ class Rules:
 class Play:
     """What to lay, and the table after; false when there is nothing to lay.
 
+    Plays are equal if they lay the same cards and leave the same table, whatever they answer.
+
     Args:
         tiles: The cards laid.
         table: The table after the turn.
         points: What left the hand, in final-count points.
         proven: Whether no better play exists.
+        before: The table before the turn, which `steps` starts from.
+        hand: The hand before the turn; together with `before`, or not at all.
+        opened: Whether the player had opened.
+        rules: The rules; `schmidt` if None.
 
     Raises:
-        RummyError: If the cards or the table cannot be read under `schmidt`.
+        RummyError: If the cards or a table cannot be read under the rules, or one of `before` and
+            `hand` is missing.
     """
 
     def __new__(
-        cls, tiles: HandLike, table: TableLike, points: int, proven: bool = True
+        cls,
+        tiles: HandLike,
+        table: TableLike,
+        points: int,
+        proven: bool = True,
+        before: TableLike | None = None,
+        hand: HandLike | None = None,
+        opened: bool = True,
+        rules: RulesLike | None = None,
     ) -> Play: ...
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -413,13 +428,102 @@ class Play:
 
     @property
     def proven(self) -> bool:
-        """True unless a limit stopped the search: no better play exists."""
+        """True unless a limit stopped the search: no better play exists.
+
+        Of a tidy play also: no play as good touches fewer melds.
+        """
+
+    def steps(self) -> tuple[Step, ...]:
+        """Tell how a person carries out the turn; worked out when asked for.
+
+        Melds that need not be touched are not mentioned. Each joker is exchanged before it is laid
+        again (rule 14). In between anything may lie about (rule 10).
+
+        Returns:
+            The moves in order; none when there is nothing to lay.
+
+        Raises:
+            RummyError: If the play was made without `before` and `hand`.
+            IllegalTurnError: If the play was made by hand and the rules do not allow it.
+        """
 
     def __bool__(self) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
-    def __reduce__(self) -> tuple[type[Play], tuple[Hand, Table, int, bool]]: ...
+    def __reduce__(self) -> tuple[type[Play], tuple[Any, ...]]: ...
+
+@final
+class Step:
+    """One move of a turn; `str(step)` is a sentence that names its cards and melds.
+
+    Piles are given as text, for in the middle of a turn they need not be melds. To carry a step
+    out, take away the piles `before` and put down the piles `after`.
+
+    Args:
+        kind: What is done.
+        text: The sentence.
+        cards: The cards that are moved, in order.
+        before: The piles that change, as they lie before.
+        after: What lies there after.
+        from_hand: The cards that leave the hand.
+        borrowed: For an exchange with a card of the table, the pile it is borrowed from.
+
+    Raises:
+        NotationError: If a text is no card.
+    """
+
+    def __new__(
+        cls,
+        kind: str,
+        text: str,
+        cards: str | Iterable[TileLike],
+        before: Sequence[str],
+        after: Sequence[str],
+        from_hand: str | Iterable[TileLike] = (),
+        borrowed: str | None = None,
+    ) -> Step: ...
+    @property
+    def kind(self) -> str:
+        """What is done.
+
+        - `"lay"`: cards from the hand, freed jokers, or both are laid.
+        - `"take"`: some cards of a pile are moved.
+        - `"split"`: a run is cut in two.
+        - `"join"`: a whole pile is moved to another.
+        - `"exchange"`: a card takes the place of a joker, which is free from then on (rule 14).
+        - `"shift"`: jokers move within their pile, or stand for something else (only
+          `locked_meld = free`).
+        """
+
+    @property
+    def text(self) -> str:
+        """The sentence; also `str(step)`."""
+
+    @property
+    def cards(self) -> tuple[Tile, ...]:
+        """The cards that are moved; of a split run its upper part."""
+
+    @property
+    def before(self) -> tuple[str, ...]:
+        """The piles that change, as they lie before."""
+
+    @property
+    def after(self) -> tuple[str, ...]:
+        """What lies there after."""
+
+    @property
+    def from_hand(self) -> tuple[Tile, ...]:
+        """The cards that leave the hand; the others of a `"lay"` are freed jokers."""
+
+    @property
+    def borrowed(self) -> str | None:
+        """For an exchange with a card of the table, the pile it is borrowed from."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[Step], tuple[Any, ...]]: ...
 
 @final
 class Reason:
@@ -486,6 +590,7 @@ def solve(
     rules: RulesLike | None = None,
     opened: bool = True,
     objective: Objective = "tiles",
+    tidy: bool = False,
     limit: float | None = None,
 ) -> Play:
     """Find the best play in a position (rules 9 to 15).
@@ -503,6 +608,9 @@ def solve(
             ties by cards;
             or a weight from 0 to 1,000,000 for each card, ties by cards; cards not
             named weigh nothing.
+        tidy: Whether to take, of the best plays, one that touches the fewest melds of the table. A
+            meld is touched if it does not lie there after the turn; a card laid off touches one,
+            melds from the hand alone touch none.
         limit: Seconds the search may take, more than 0 and at most a year; no limit if
             None. When it runs
             out the best play so far is returned, with `proven` False.
@@ -524,6 +632,7 @@ def solve_many(
     rules: RulesLike | None = None,
     opened: bool = True,
     objective: Objective = "tiles",
+    tidy: bool = False,
     limit: float | None = None,
     threads: int | None = None,
 ) -> list[Play | Exception]:
@@ -532,10 +641,11 @@ def solve_many(
     Args:
         problems: Each a `(table, hand)` pair, or a mapping with `"table"` and `"hand"` and,
             if it wants,
-            `"rules"`, `"opened"`, `"objective"` and `"limit"`; other fields mean nothing.
+            `"rules"`, `"opened"`, `"objective"`, `"tidy"` and `"limit"`; other fields mean nothing.
         rules: For problems that do not say; `schmidt` if None.
         opened: For problems that do not say.
         objective: For problems that do not say.
+        tidy: For problems that do not say.
         limit: Seconds for each problem that does not say; no limit if None.
         threads: How many threads to use, 1 to 1024; all cores if None.
 
@@ -589,4 +699,26 @@ def count_melds(
 
     Returns:
         How many melds there are; none with more jokers than the deck has.
+    """
+
+def count_arrangements(cards: HandLike, *, rules: RulesLike | None = None) -> int:
+    """Count the ways to part cards wholly into melds (rules 4 to 6).
+
+    Arrangements are the same if they hold the same melds equally often: copies of a card and
+    jokers are not told apart. A joker counts by its place in a run; in a set it has none.
+    The standard deck takes milliseconds without its jokers and about a second with both; eight
+    colours of mixed cards may be out of reach. It cannot be interrupted.
+
+    Args:
+        cards: The cards.
+        rules: The deck and the shortest meld; `schmidt` if None.
+
+    Returns:
+        How many there are: one for no cards, none for cards that the deck does not have so often.
+        More than 2 ** 128 - 1 are told as that.
+
+    Raises:
+        NotationError: If a text is no card of the deck.
+        InvalidRulesError: If the rules are no game.
+        TypeError: If an argument is of the wrong type.
     """

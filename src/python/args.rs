@@ -46,7 +46,11 @@ fn is_no_list(value: &Bound<'_, PyAny>) -> bool {
 }
 
 /// The items of an iterable, up to [`MOST_ITEMS`].
-fn items<'py>(argument: &str, expected: &str, value: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+pub(super) fn items<'py>(
+    argument: &str,
+    expected: &str,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<Vec<Bound<'py, PyAny>>> {
     if is_no_list(value) {
         return Err(type_error(argument, expected, value));
     }

@@ -1,9 +1,9 @@
-//! `Meld`, `Table` and `count_melds`.
+//! `Meld`, `Table`, and counting.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple, PyType};
 
-use super::args::{self, TableArg};
+use super::args::{self, HandArg, TableArg};
 use super::cards::{PyTile, tuple_of};
 use super::rules::{Home, home_of};
 use crate::meld::{self, Meld};
@@ -183,4 +183,18 @@ impl PyTable {
 #[pyo3(signature = (rules=None, *, jokers=0, longest_run=None))]
 pub(crate) fn count_melds(rules: Option<&Bound<'_, PyAny>>, jokers: u8, longest_run: Option<u8>) -> PyResult<u64> {
     Ok(meld::count_melds(&args::rules(rules)?, jokers, longest_run))
+}
+
+/// In how many ways these cards can be parted wholly into melds.
+#[pyfunction]
+#[pyo3(signature = (cards, *, rules=None))]
+pub(crate) fn count_arrangements(
+    py: Python<'_>,
+    cards: &Bound<'_, PyAny>,
+    rules: Option<&Bound<'_, PyAny>>,
+) -> PyResult<u128> {
+    let rules = args::rules(rules)?;
+    let cards = HandArg::new("cards", cards, rules.deck)?;
+    let hand = cards.get();
+    Ok(py.detach(|| meld::count_arrangements(hand, &rules)))
 }

@@ -9,6 +9,7 @@ mod errors;
 mod melds;
 mod rules;
 mod solve;
+mod steps;
 mod verdict;
 
 /// Compiled part of `rummy_fast`; import the names from there.
@@ -21,11 +22,13 @@ mod _core {
         IllegalTurnError, InvalidMeldError, InvalidRulesError, InvalidTableError, NotationError, RummyError,
     };
     #[pymodule_export]
-    use super::melds::{PyMeld, PyTable, count_melds};
+    use super::melds::{PyMeld, PyTable, count_arrangements, count_melds};
     #[pymodule_export]
     use super::rules::PyRules;
     #[pymodule_export]
     use super::solve::{PyPlay, solve, solve_many};
+    #[pymodule_export]
+    use super::steps::PyStep;
     #[pymodule_export]
     use super::verdict::{PyReason, PyVerdict, check_turn};
 

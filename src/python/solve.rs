@@ -1,6 +1,7 @@
 //! `solve`, `solve_many` and their answer, `Play`.
 
 use std::cell::Cell;
+use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -13,9 +14,11 @@ use super::args::{self, HandArg, TableArg, type_error};
 use super::cards::{PyHand, tuple_of};
 use super::errors::{RummyError, refuse};
 use super::melds::PyTable;
+use super::rules::PyRules;
+use super::steps::steps_of;
 use crate::rules::Rules;
 use crate::solver::{self, Objective, Play, Problem, Solver};
-use crate::table::InvalidTableError;
+use crate::table::{InvalidTableError, Table};
 use crate::tile::Hand;
 
 /// How often a running search looks whether Ctrl-C was pressed.
@@ -57,32 +60,82 @@ impl Signals {
 
 /// The best play, or the best found when a limit ran out.
 #[pyclass(name = "Play", module = "rummy_fast", frozen, eq, hash)]
-#[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PyPlay {
     laid: Hand,
-    table: crate::table::Table,
+    table: Table,
     points: u32,
     proven: bool,
+    turn: Option<Box<Turn>>,
+}
+
+/// The position a play answers.
+#[derive(Clone)]
+struct Turn {
+    before: Table,
+    hand: Hand,
+    opened: bool,
+    rules: Rules,
 }
 
 impl PyPlay {
-    fn new(play: Play, rules: &Rules) -> Self {
+    fn new(play: Play, prepared: &Prepared<'_>) -> Self {
+        let Prepared { rules, table, hand, opened, .. } = prepared;
         let points = play.laid.points(rules.joker_penalty);
-        Self { laid: play.laid, table: play.table, points, proven: play.proven }
+        let turn = Turn { before: table.get().clone(), hand: hand.get().clone(), opened: *opened, rules: *rules };
+        Self { laid: play.laid, table: play.table, points, proven: play.proven, turn: Some(Box::new(turn)) }
+    }
+
+    fn answer(&self) -> (&Hand, &Table, u32, bool) {
+        (&self.laid, &self.table, self.points, self.proven)
+    }
+}
+
+impl PartialEq for PyPlay {
+    fn eq(&self, other: &Self) -> bool {
+        self.answer() == other.answer()
+    }
+}
+
+impl Eq for PyPlay {}
+
+impl Hash for PyPlay {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.answer().hash(state);
     }
 }
 
 #[pymethods]
 impl PyPlay {
     #[new]
-    #[pyo3(signature = (tiles, table, points, proven=true))]
-    fn make(tiles: &Bound<'_, PyAny>, table: &Bound<'_, PyAny>, points: u32, proven: bool) -> PyResult<Self> {
-        let rules = Rules::schmidt();
+    #[pyo3(signature = (tiles, table, points, proven=true, before=None, hand=None, opened=true, rules=None))]
+    #[expect(clippy::too_many_arguments, reason = "a play and the position it answers")]
+    fn make(
+        tiles: &Bound<'_, PyAny>,
+        table: &Bound<'_, PyAny>,
+        points: u32,
+        proven: bool,
+        before: Option<&Bound<'_, PyAny>>,
+        hand: Option<&Bound<'_, PyAny>>,
+        opened: bool,
+        rules: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let rules = args::rules(rules)?;
+        let turn = match (before, hand) {
+            (None, None) => None,
+            (Some(before), Some(hand)) => Some(Box::new(Turn {
+                before: TableArg::new("before", before, &rules)?.get().clone(),
+                hand: HandArg::new("hand", hand, rules.deck)?.get().clone(),
+                opened,
+                rules,
+            })),
+            _ => return Err(RummyError::new_err("before and hand belong together: give both or neither")),
+        };
         Ok(Self {
             laid: HandArg::new("tiles", tiles, rules.deck)?.get().clone(),
             table: TableArg::new("table", table, &rules)?.get().clone(),
             points,
             proven,
+            turn,
         })
     }
 
@@ -110,6 +163,18 @@ impl PyPlay {
         self.proven
     }
 
+    /// The turn as moves that can be carried out one after the other.
+    fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        if self.laid.is_empty() {
+            return Ok(PyTuple::empty(py));
+        }
+        let Some(turn) = &self.turn else {
+            return Err(RummyError::new_err("this play does not say from which table and hand it was made"));
+        };
+        let Turn { before, hand, opened, rules } = &**turn;
+        PyTuple::new(py, py.detach(|| steps_of(before, hand, &self.table, *opened, rules))?)
+    }
+
     fn __bool__(&self) -> bool {
         !self.laid.is_empty()
     }
@@ -124,9 +189,18 @@ impl PyPlay {
         )
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (PyHand, PyTable, u32, bool)) {
-        let this = slf.get();
-        (slf.get_type(), (PyHand(this.laid.clone()), this.table(), this.points, this.proven))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
+        let (this, py) = (slf.get(), slf.py());
+        let answer = (PyHand(this.laid.clone()), this.table(), this.points, this.proven);
+        let arguments = match this.turn.as_deref().cloned() {
+            None => answer.into_pyobject(py)?,
+            Some(Turn { before, hand, opened, rules }) => {
+                let (laid, table, points, proven) = answer;
+                let turn = (PyTable(before), PyHand(hand), opened, PyRules(rules));
+                (laid, table, points, proven, turn.0, turn.1, turn.2, turn.3).into_pyobject(py)?
+            }
+        };
+        Ok((slf.get_type(), arguments))
     }
 }
 
@@ -137,6 +211,7 @@ struct Prepared<'py> {
     hand: HandArg<'py>,
     opened: bool,
     objective: Objective,
+    tidy: bool,
     limit: Option<Duration>,
 }
 
@@ -147,6 +222,7 @@ impl<'py> Prepared<'py> {
         opened: bool,
         rules: Rules,
         objective: &ObjectiveArg<'py>,
+        tidy: bool,
         limit: Option<Duration>,
     ) -> PyResult<Self> {
         Ok(Self {
@@ -154,6 +230,7 @@ impl<'py> Prepared<'py> {
             hand: HandArg::new("hand", hand, rules.deck)?,
             opened,
             objective: objective.read(&rules)?,
+            tidy,
             limit,
             rules,
         })
@@ -166,7 +243,7 @@ impl<'py> Prepared<'py> {
             hand: self.hand.get(),
             opened: self.opened,
             objective: &self.objective,
-            tidy: false,
+            tidy: self.tidy,
             limit: self.limit,
         }
     }
@@ -198,9 +275,10 @@ impl ObjectiveArg<'_> {
 /// The best play in a position.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "PyO3 hands arguments over by value")]
+#[expect(clippy::too_many_arguments, reason = "they are what the design says")]
 #[pyo3(
-    signature = (table, hand, *, rules=None, opened=true, objective=ObjectiveArg::Default, limit=None),
-    text_signature = "(table, hand, *, rules=None, opened=True, objective='tiles', limit=None)"
+    signature = (table, hand, *, rules=None, opened=true, objective=ObjectiveArg::Default, tidy=false, limit=None),
+    text_signature = "(table, hand, *, rules=None, opened=True, objective='tiles', tidy=False, limit=None)"
 )]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
@@ -209,15 +287,16 @@ pub(crate) fn solve<'py>(
     rules: Option<&Bound<'py, PyAny>>,
     opened: bool,
     objective: ObjectiveArg<'py>,
+    tidy: bool,
     limit: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<PyPlay> {
-    let prepared = Prepared::new(table, hand, opened, args::rules(rules)?, &objective, args::limit(limit)?)?;
+    let prepared = Prepared::new(table, hand, opened, args::rules(rules)?, &objective, tidy, args::limit(limit)?)?;
     let problem = prepared.problem();
     let mut signals = Signals::new();
     let answer = py.detach(|| with_solver(|solver| solver.solve(&problem, &mut || signals.interrupted())));
     match signals.error {
         Some(error) => Err(error),
-        None => Ok(PyPlay::new(answer.map_err(refuse)?, &prepared.rules)),
+        None => Ok(PyPlay::new(answer.map_err(refuse)?, &prepared)),
     }
 }
 
@@ -226,6 +305,7 @@ struct Defaults<'a, 'py> {
     rules: Rules,
     opened: bool,
     objective: &'a ObjectiveArg<'py>,
+    tidy: bool,
     limit: Option<Duration>,
 }
 
@@ -238,7 +318,7 @@ impl<'py> Defaults<'_, 'py> {
             let [table, hand] = pair.as_slice() else {
                 return Err(PyTypeError::new_err(format!("argument 'problems': expected {EXPECTED}")));
             };
-            return Prepared::new(table, hand, self.opened, self.rules, self.objective, self.limit);
+            return Prepared::new(table, hand, self.opened, self.rules, self.objective, self.tidy, self.limit);
         }
         let Ok(fields) = problem.cast::<PyMapping>() else {
             return Err(type_error("problems", EXPECTED, problem));
@@ -258,10 +338,11 @@ impl<'py> Defaults<'_, 'py> {
             Some(rules) if !rules.is_none() => args::rules(Some(&rules))?,
             _ => self.rules,
         };
-        let opened = match field("opened")? {
-            None => self.opened,
-            Some(opened) => opened.extract().map_err(|_| type_error("opened", "True or False", &opened))?,
+        let flag = |name: &str, default: bool| match field(name)? {
+            None => Ok(default),
+            Some(value) => value.extract().map_err(|_| type_error(name, "True or False", &value)),
         };
+        let (opened, tidy) = (flag("opened", self.opened)?, flag("tidy", self.tidy)?);
         let given = field("objective")?.map(ObjectiveArg::Given);
         let limit = match field("limit")? {
             None => self.limit,
@@ -269,19 +350,21 @@ impl<'py> Defaults<'_, 'py> {
             Some(limit) => args::limit(Some(&limit))?,
         };
         let objective = given.as_ref().unwrap_or(self.objective);
-        Prepared::new(&needed("table")?, &needed("hand")?, opened, rules, objective, limit)
+        Prepared::new(&needed("table")?, &needed("hand")?, opened, rules, objective, tidy, limit)
     }
 }
 
 /// The answers to many problems, in order, on all cores.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "PyO3 hands arguments over by value")]
+#[expect(clippy::too_many_arguments, reason = "they are what the design says")]
 #[pyo3(
     signature = (
-        problems, *, rules=None, opened=true, objective=ObjectiveArg::Default, limit=None, threads=None
+        problems, *, rules=None, opened=true, objective=ObjectiveArg::Default, tidy=false, limit=None,
+        threads=None
     ),
     text_signature =
-        "(problems, *, rules=None, opened=True, objective='tiles', limit=None, threads=None)"
+        "(problems, *, rules=None, opened=True, objective='tiles', tidy=False, limit=None, threads=None)"
 )]
 pub(crate) fn solve_many<'py>(
     py: Python<'py>,
@@ -289,11 +372,13 @@ pub(crate) fn solve_many<'py>(
     rules: Option<&Bound<'py, PyAny>>,
     opened: bool,
     objective: ObjectiveArg<'py>,
+    tidy: bool,
     limit: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyList>> {
     let threads = args::threads(threads)?;
-    let defaults = Defaults { rules: args::rules(rules)?, opened, objective: &objective, limit: args::limit(limit)? };
+    let defaults =
+        Defaults { rules: args::rules(rules)?, opened, objective: &objective, tidy, limit: args::limit(limit)? };
     defaults.objective.read(&defaults.rules)?;
     if problems.is_instance_of::<PyString>() || problems.is_instance_of::<PyMapping>() {
         return Err(type_error("problems", "an iterable of problems", problems));
@@ -317,7 +402,7 @@ pub(crate) fn solve_many<'py>(
         .map(|problem| match problem {
             Err(error) => Ok(error.value(py).clone().into_any()),
             Ok(problem) => match answers.next() {
-                Some(Ok(play)) => Ok(Bound::new(py, PyPlay::new(play, &problem.rules))?.into_any()),
+                Some(Ok(play)) => Ok(Bound::new(py, PyPlay::new(play, problem))?.into_any()),
                 Some(Err(error)) => Ok(refuse(error).into_value(py).into_bound(py).into_any()),
                 None => Err(RummyError::new_err("the solver returned too few answers")),
             },

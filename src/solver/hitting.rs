@@ -3,7 +3,7 @@
 //! A branch takes one choice of a core that is not hit yet; the branches beside it do without that choice, so
 //! no selection is met twice. Cores with nothing in common need a meld each, which ends most branches early.
 
-use super::tidy::{Core, Counts, Stopped};
+use super::tidy::{Counts, Stopped};
 
 /// Most melds a table can have: 848 cards, two in a meld.
 const WORDS: usize = 424usize.div_ceil(64);
@@ -77,9 +77,11 @@ impl Hitting {
         hitting
     }
 
-    pub(super) fn add(&mut self, core: &Core) {
+    pub(super) fn add(&mut self, core: &[(usize, u8)]) {
         let mut melds = Melds::NONE;
-        core.iter().for_each(|&(kind, count)| melds.add(self.starts[kind] + count as usize - 1));
+        for &(kind, count) in core {
+            melds.add(self.starts[kind] + count as usize - 1);
+        }
         self.cores.push(melds);
     }
 

@@ -7,20 +7,25 @@
 //! allowed with some melds is allowed with more, so a scope that fails and cannot grow without success says:
 //! every best play touches one of the melds outside. That is a *core*. The fewest melds that hit all cores known
 //! are a lower bound; if they are enough for a best play they are the answer, and if not they grow into the next
-//! core. Plays already found keep this short: melds that none of them touches are never asked about one by one.
+//! core. A joker may leave a meld that looks untouched after the turn, for another one takes its place; a scope
+//! does not see that, so where jokers lie both inside and outside one that fails, it is searched again without
+//! the rules about jokers, and `is_legal` judges what comes out. Plays already found keep this short: melds
+//! that none of them touches are never asked about one by one.
 
 use super::hitting::Hitting;
 use super::position::Scope;
 use super::{Play, Problem, Solver};
 use crate::meld::Meld;
+use crate::rules::{FreedJoker, LockedMeld, Rules};
 use crate::table::Table;
 use crate::tile::Hand;
+use crate::turn::is_legal;
 
 /// For each kind of meld, how many of it may be touched, or are.
 pub(super) type Counts = Vec<u8>;
 
 /// Every best play touches at least so many of one of these kinds of meld.
-pub(super) type Core = Vec<(usize, u8)>;
+type Core = Vec<(usize, u8)>;
 
 /// The search was told to stop.
 pub(super) struct Stopped;
@@ -54,6 +59,20 @@ struct Tidying<'a> {
     best: Play,
     fewest: usize,
     touchable: Vec<bool>,
+    /// The rules without the bonds of jokers, if two melds have one.
+    loose: Option<Rules>,
+}
+
+/// The rules without the bonds of jokers, where these matter between melds.
+fn loosen(rules: &Rules, table: &Table) -> Option<Rules> {
+    let with_joker = table.melds().iter().filter(|meld| meld.jokers() > 0).count();
+    if with_joker < 2 || rules.locked_meld == LockedMeld::Free {
+        return None;
+    }
+    let mut options = rules.options();
+    options.locked_meld = LockedMeld::Free;
+    options.freed_joker = FreedJoker::AnyMeld;
+    options.validate().ok()
 }
 
 impl Solver {
@@ -65,7 +84,10 @@ impl Solver {
         let worth = self.position.worth_of(&best.laid);
         let mut tidying = Tidying::new(problem, worth, best);
         let ended = tidying.run(self, stop);
-        Play { proven: ended.is_ok(), ..tidying.best }
+        // An opening that goes on to the table keeps the cards it lays, though others of the same worth might
+        // touch less. It touches one meld at least, for the best that touches none is worth less.
+        let all_compared = problem.opened || tidying.fewest <= 1;
+        Play { proven: ended.is_ok() && all_compared, ..tidying.best }
     }
 }
 
@@ -92,6 +114,7 @@ impl<'a> Tidying<'a> {
             best,
             fewest: 0,
             touchable: Vec::new(),
+            loose: loosen(problem.rules, problem.table),
         };
         let touched = tidying.touched_by(&tidying.best.table);
         tidying.fewest = size(&touched);
@@ -117,7 +140,7 @@ impl<'a> Tidying<'a> {
         // Cores without a meld in common: together they are a lower bound at once.
         let mut counts = vec![0; self.kinds.len()];
         while self.fewest > self.cores.len() && !self.allows(solver, &counts, stop)? {
-            let core = self.grow(solver, counts.clone(), stop)?;
+            let core = self.grow(solver, &counts, stop)?;
             for &(kind, count) in &core {
                 counts[kind] = count;
             }
@@ -130,7 +153,7 @@ impl<'a> Tidying<'a> {
                 continue;
             };
             if !self.allows(solver, &counts, stop)? {
-                let core = self.grow(solver, counts, stop)?;
+                let core = self.grow(solver, &counts, stop)?;
                 self.learn(core);
             }
         }
@@ -158,7 +181,14 @@ impl<'a> Tidying<'a> {
             self.touchable.extend((0..lie).map(|place| place < count));
         }
         let scope = Scope { touchable: Some(&self.touchable) };
-        let found = solver.best_in(self.problem, scope, &self.given, self.worth - 1, stop);
+        let mut found = solver.best_in(self.problem, scope, &self.given, self.worth - 1, stop);
+        if found.play.is_none() && found.proven {
+            let Some(rules) = self.loose.as_ref().filter(|_| self.joker_melds_are_parted()) else { return Ok(false) };
+            let Problem { table, hand, opened, .. } = *self.problem;
+            let loose = Problem { rules, ..self.problem.clone() };
+            found = solver.best_in(&loose, scope, &self.given, self.worth - 1, stop);
+            found.play.take_if(|play| !is_legal(table, hand, &play.table, opened, self.problem.rules));
+        }
         let Some(play) = found.play else {
             return if found.proven { Ok(false) } else { Err(Stopped) };
         };
@@ -175,14 +205,21 @@ impl<'a> Tidying<'a> {
         Ok(true)
     }
 
+    /// Whether jokers lie in melds that may be touched, and in others.
+    fn joker_melds_are_parted(&self) -> bool {
+        let melds = self.problem.table.melds().iter().zip(&self.touchable);
+        let mut touchable = melds.filter(|(meld, _)| meld.jokers() > 0).map(|(_, &touchable)| touchable);
+        touchable.next().is_some_and(|first| touchable.any(|other| other != first))
+    }
+
     /// Grows a scope that fails until any more would succeed; what is outside then is a core.
-    fn grow(&mut self, solver: &mut Solver, counts: Counts, stop: &mut dyn FnMut() -> bool) -> Result<Core, Stopped> {
+    fn grow(&mut self, solver: &mut Solver, counts: &[u8], stop: &mut dyn FnMut() -> bool) -> Result<Core, Stopped> {
         // All melds but those that the plays found touch beyond the scope.
         let mut wide: Counts = self.kinds.iter().map(|&(_, lie)| lie).collect();
         loop {
             let within_wide = |touched: &&Counts| within(touched, &wide);
             if let Some(touched) = self.found.iter().filter(within_wide).min_by_key(|touched| size(touched)) {
-                for ((wide, &touched), &count) in wide.iter_mut().zip(touched).zip(&counts) {
+                for ((wide, &touched), &count) in wide.iter_mut().zip(touched).zip(counts) {
                     if touched > count {
                         *wide = count;
                     }

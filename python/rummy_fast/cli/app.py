@@ -48,6 +48,10 @@ Opened = Annotated[
     bool,
     typer.Option("--opened/--not-opened", help="Whether the player has laid the first points."),
 ]
+Tidy = Annotated[
+    bool,
+    typer.Option("--tidy", help="Of the best plays, one that touches the fewest table melds."),
+]
 Limit = Annotated[
     float | None, typer.Option("--limit", help="Seconds after which the best play so far is given.")
 ]
@@ -126,6 +130,7 @@ def solve(
     objective: Annotated[
         Literal["tiles", "points"], typer.Option("--objective", help="Most cards, or most points.")
     ] = "tiles",
+    tidy: Tidy = False,
     limit: Limit = None,
     threads: Threads = None,
 ) -> None:
@@ -133,7 +138,9 @@ def solve(
     with _refusals():
         book = _rules(rules)
         if jsonl:
-            defaults = lines.Defaults(book, opened=opened, objective=objective, limit=limit)
+            defaults = lines.Defaults(
+                book, opened=opened, objective=objective, tidy=tidy, limit=limit
+            )
             defaults.check()
             _answer_lines(
                 lambda raw: lines.solve(raw, defaults, threads),
@@ -145,7 +152,9 @@ def solve(
         table_text, hand_text = _needed(table=table, hand=hand)
         before = rf.Table.parse(table_text, book)
         held = rf.Hand.parse(hand_text, book)
-        play = rf.solve(before, held, rules=book, opened=opened, objective=objective, limit=limit)
+        play = rf.solve(
+            before, held, rules=book, opened=opened, objective=objective, tidy=tidy, limit=limit
+        )
     show.turn(show.console(), before, held, play)
 
 

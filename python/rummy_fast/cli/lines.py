@@ -18,7 +18,7 @@ LONGEST_LINE = 1 << 20
 CHUNK = 1 << 16
 """Bytes asked for at a time. What is there is answered before more is waited for."""
 
-FIELDS = ("table", "hand", "rules", "opened", "objective", "limit")
+FIELDS = ("table", "hand", "rules", "opened", "objective", "tidy", "limit")
 
 CODES: tuple[tuple[type[Exception], str], ...] = (
     (rf.NotationError, "invalid_notation"),
@@ -38,6 +38,7 @@ class Defaults:
     rules: rf.Rules
     opened: bool = True
     objective: Literal["tiles", "points"] = "tiles"
+    tidy: bool = False
     limit: float | None = None
 
     def check(self) -> None:
@@ -130,6 +131,7 @@ def solve(raw: list[bytes], defaults: Defaults, threads: int | None = None) -> l
             rules=defaults.rules,
             opened=defaults.opened,
             objective=defaults.objective,
+            tidy=defaults.tidy,
             limit=defaults.limit,
             threads=threads,
         )

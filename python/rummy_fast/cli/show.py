@@ -73,7 +73,7 @@ def _count(number: int, one: str) -> str:
 
 
 def turn(pen: Console, before: rf.Table, hand: rf.Hand, play: rf.Play) -> None:
-    """Print a position, the cards laid, and the table after."""
+    """Print a position, the cards laid, the table after, and how to get there."""
     pen.print(Text("Table  ", "bold") + table(before))
     pen.print(Text("Hand   ", "bold") + cards(hand.tiles))
     proof = "" if play.proven else ", the best found before the limit"
@@ -85,6 +85,9 @@ def turn(pen: Console, before: rf.Table, hand: rf.Hand, play: rf.Play) -> None:
     pen.print(Text("Table after", "bold") + Text(f"   ({LAID} = from the hand)", "dim"))
     for row in _after(before, play):
         pen.print(row)
+    pen.print(Text("Steps", "bold"))
+    for number, step in enumerate(play.steps(), 1):
+        pen.print(Text(f"  {number}. {step}"))
 
 
 def verdict(pen: Console, verdict: rf.Verdict) -> None:

@@ -1,0 +1,165 @@
+//! `Step`: one move of a turn as a person carries it out.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple, PyType};
+
+use super::args;
+use super::cards::tuple_of;
+use super::errors::{IllegalTurnError, refuse};
+use crate::rules::Rules;
+use crate::steps::{self, Pile, StepsError};
+use crate::table::Table;
+use crate::tile::{Deck, Hand, Tile};
+
+/// One move of a turn; its text is a sentence.
+#[pyclass(name = "Step", module = "rummy_fast", frozen, eq, hash)]
+#[derive(PartialEq, Eq, Hash)]
+pub(crate) struct PyStep {
+    kind: String,
+    text: String,
+    cards: Vec<Tile>,
+    before: Vec<String>,
+    after: Vec<String>,
+    from_hand: Vec<Tile>,
+    borrowed: Option<String>,
+}
+
+/// Cards in the order in which they are given.
+fn in_order(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<Tile>> {
+    if let Ok(text) = value.cast::<PyString>() {
+        let words = args::text_of(text)?.split_whitespace();
+        return words.map(|word| Tile::parse(word, &Deck::LARGEST).map_err(refuse)).collect();
+    }
+    let items = args::items(argument, "text such as \"r6 y2 J\" or an iterable of cards", value)?;
+    items.iter().map(|item| args::tile(argument, item, Deck::LARGEST)).collect()
+}
+
+/// The cards a step moves.
+fn moved(step: &steps::Step) -> Vec<Tile> {
+    match step {
+        steps::Step::Lay { cards, freed, .. } => {
+            cards.iter().copied().chain(std::iter::repeat_n(Tile::JOKER, *freed as usize)).collect()
+        }
+        steps::Step::Take { cards, .. } => cards.clone(),
+        steps::Step::Split { parts, .. } => parts[1].tiles().to_vec(),
+        steps::Step::Join { pile, .. } => pile.tiles().to_vec(),
+        steps::Step::Exchange { card, .. } => vec![*card],
+        steps::Step::Shift { from, .. } => from.tiles().iter().copied().filter(|tile| tile.is_joker()).collect(),
+    }
+}
+
+impl From<&steps::Step> for PyStep {
+    fn from(step: &steps::Step) -> Self {
+        let texts = |piles: Vec<&Pile>| piles.into_iter().map(Pile::to_string).collect();
+        let borrowed = match step {
+            steps::Step::Exchange { borrowed: Some(borrowed), .. } => Some(borrowed.from.to_string()),
+            _ => None,
+        };
+        Self {
+            kind: step.kind().to_owned(),
+            text: step.to_string(),
+            cards: moved(step),
+            before: texts(step.before()),
+            after: texts(step.after()),
+            from_hand: step.from_hand().to_vec(),
+            borrowed,
+        }
+    }
+}
+
+/// The steps of a turn.
+pub(super) fn steps_of(
+    before: &Table,
+    hand: &Hand,
+    after: &Table,
+    opened: bool,
+    rules: &Rules,
+) -> PyResult<Vec<PyStep>> {
+    match steps::steps(before, hand, after, opened, rules) {
+        Ok(steps) => Ok(steps.iter().map(PyStep::from).collect()),
+        Err(StepsError::Table(error)) => Err(refuse(error)),
+        Err(StepsError::Illegal(error)) => Err(IllegalTurnError::new_err(error.to_string())),
+    }
+}
+
+#[pymethods]
+impl PyStep {
+    #[new]
+    #[pyo3(
+        signature = (kind, text, cards, before, after, from_hand=None, borrowed=None),
+        text_signature = "(kind, text, cards, before, after, from_hand=(), borrowed=None)"
+    )]
+    fn new(
+        kind: String,
+        text: String,
+        cards: &Bound<'_, PyAny>,
+        before: Vec<String>,
+        after: Vec<String>,
+        from_hand: Option<&Bound<'_, PyAny>>,
+        borrowed: Option<String>,
+    ) -> PyResult<Self> {
+        let cards = in_order("cards", cards)?;
+        let from_hand = from_hand.map_or_else(|| Ok(Vec::new()), |cards| in_order("from_hand", cards))?;
+        Ok(Self { kind, text, cards, before, after, from_hand, borrowed })
+    }
+
+    /// What is done: "lay", "take", "split", "join", "exchange" or "shift".
+    #[getter]
+    fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// The sentence.
+    #[getter]
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The cards that are moved.
+    #[getter]
+    fn cards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        tuple_of(py, self.cards.iter().copied())
+    }
+
+    /// The piles that change, as they lie before.
+    #[getter]
+    fn before<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.before)
+    }
+
+    /// What lies there after.
+    #[getter]
+    fn after<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.after)
+    }
+
+    /// The cards that leave the hand.
+    #[getter(from_hand)]
+    fn cards_from_hand<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        tuple_of(py, self.from_hand.iter().copied())
+    }
+
+    /// For an exchange with a card of the table, the pile it is borrowed from.
+    #[getter]
+    fn borrowed(&self) -> Option<&str> {
+        self.borrowed.as_deref()
+    }
+
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let (_, arguments) = Self::__reduce__(slf)?;
+        Ok(format!("Step{}", arguments.repr()?))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
+        let (this, py) = (slf.get(), slf.py());
+        let words = |cards: &[Tile]| cards.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ");
+        let (cards, from_hand) = (words(&this.cards), words(&this.from_hand));
+        let (before, after) = (this.before(py)?, this.after(py)?);
+        let arguments = (this.kind(), this.text(), cards, before, after, from_hand, this.borrowed());
+        Ok((slf.get_type(), arguments.into_pyobject(py)?))
+    }
+}
