@@ -65,7 +65,19 @@ soak: $(STAMPS)/test $(STAMPS)/wheel ## At least 200,000 random small positions:
 
 .PHONY: bench
 bench: $(STAMPS)/bench $(STAMPS)/wheel ## Ours, the reference and the peer, as ratios from one run
-	$(BIN)/python benches/ratios.py
+	$(BIN)/python benches/ratios.py --document --plot docs/performance.svg
+
+.PHONY: bench-worst
+bench-worst: $(STAMPS)/bench $(STAMPS)/wheel ## The slowest of 100,000 random crowded positions
+	$(BIN)/python benches/ratios.py --only slowest --crowded 100000 --document
+
+.PHONY: bench-phases
+bench-phases: $(STAMPS)/venv ## Instructions of a solve by phase (needs valgrind)
+	$(BIN)/python benches/phases.py
+
+.PHONY: bench-ideas
+bench-ideas: $(STAMPS)/venv ## What each idea of the search gives, switched off one at a time (needs valgrind)
+	$(BIN)/python benches/ideas.py
 
 .PHONY: wheel
 wheel: $(STAMPS)/wheel ## Build the wheel and install it

@@ -1,4 +1,4 @@
-"""The three solvers behind one call, and the positions they are measured on."""
+"""The solvers behind one call, and the positions they are measured on."""
 
 import json
 from collections import Counter
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import crowds
 import rummikub_solver as peer
 import rummy_fast as rf
 from rummy_fast import reference
@@ -14,21 +15,18 @@ DATA = Path(__file__).parent.parent / "tests" / "data"
 RULES = "free_jokers"
 """The peer knows no other treatment of jokers."""
 CROWDED = 60
-"""Cards on the table and in the hand from which a position counts as crowded."""
+"""Cards on the table from which a position counts as crowded."""
+RANDOM = 200
+"""Random crowded positions that all solvers are measured on."""
 
 
 class Position(NamedTuple):
-    """A position with its known answer."""
+    """A position, with its answer where that is known."""
 
     name: str
     table: str
     hand: str
-    most: int
-
-    @property
-    def cards(self) -> int:
-        """Cards in the hand and on the table."""
-        return len(self.table.replace("|", " ").split()) + len(self.hand.split())
+    most: int | None
 
 
 def _records(name: str) -> list[dict[str, Any]]:
@@ -40,32 +38,45 @@ def _position(record: dict[str, Any], most: int) -> Position:
     return Position(record["id"], " | ".join(record["table"]), record["hand"], most)
 
 
-def selfplay() -> list[Position]:
+def selfplay(rules: str = RULES) -> list[Position]:
     """Decisions from whole games."""
     return [
-        _position(record, record["max_tiles"][RULES])
+        _position(record, record["max_tiles"][rules])
         for record in _records("selfplay")
         if record["opened"]
     ]
 
 
 def crowded() -> list[Position]:
-    """Random positions with many cards."""
+    """Those of an answer file with many cards on the table."""
     found = [_position(record, record["max_tiles"]) for record in _records("free_jokers")]
-    return [position for position in found if position.cards >= CROWDED]
+    return [one for one in found if len(one.table.replace("|", " ").split()) >= CROWDED]
 
 
-SETS: dict[str, Callable[[], list[Position]]] = {"selfplay": selfplay, "crowded": crowded}
+def random_crowded(count: int = RANDOM, first: int = 0) -> list[Position]:
+    """Random ones; nobody knows their answers beforehand, so the solvers are compared."""
+    return [
+        Position(f"crowded({seed})", *crowds.crowded(seed), None)
+        for seed in range(first, first + count)
+    ]
+
+
+SETS: dict[str, Callable[[], list[Position]]] = {
+    "selfplay": selfplay,
+    "crowded": random_crowded,
+    "answer file": crowded,
+}
 
 
 Answer = Callable[[], int]
 """Solves a prepared position and tells how many cards are laid."""
 
 
-def ours(position: Position) -> Answer:
+def ours(position: Position, rules: str = RULES, *, tidy: bool = False) -> Answer:
     """Our solver, from parsed objects as the peer's are."""
-    table, hand, rules = rf.Table(position.table), rf.Hand(position.hand), rf.Rules(RULES)
-    return lambda: len(rf.solve(table, hand, rules=rules).tiles)
+    parsed = rf.Rules(rules)
+    table, hand = rf.Table(position.table, parsed), rf.Hand(position.hand, parsed)
+    return lambda: len(rf.solve(table, hand, rules=parsed, tidy=tidy).tiles)
 
 
 def ours_from_text(position: Position) -> Answer:
@@ -105,9 +116,14 @@ def peers(position: Position) -> Answer:
     return answer
 
 
+OURS = "rummy_fast"
+TEXT = "rummy_fast from text"
+REFERENCE = "reference"
+PEER = "rummikub-solver 1.0.0"
+
 SOLVERS: dict[str, Callable[[Position], Answer]] = {
-    "rummy_fast": ours,
-    "rummy_fast from text": ours_from_text,
-    "reference": plain,
-    "rummikub-solver 1.0.0": peers,
+    OURS: ours,
+    TEXT: ours_from_text,
+    REFERENCE: plain,
+    PEER: peers,
 }

@@ -12,6 +12,9 @@ use crate::table::Table;
 use crate::tile::Hand;
 use crate::turn::is_legal;
 
+/// So many splits are kept worked out until their turn comes; more are worked out twice.
+const KEPT: usize = 8;
+
 /// How a case is to be searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Manner {
@@ -55,13 +58,14 @@ impl Solver {
         }
         self.position.read(rules, table, scope, hand, problem.objective);
         self.splits.find(rules, table, scope, hand, given);
+        best.proven = !self.splits.too_many;
         self.order.clear();
         for place in 0..self.splits.list.len() {
             if place % 64 == 63 && stop() {
                 return Found { proven: false, ..best };
             }
-            self.prepare(place, place, problem, given, Manner::Parking);
-            self.order.push((self.cases[place].highest(), place));
+            self.prepare(place, place.min(KEPT), problem, given, Manner::Parking);
+            self.order.push((self.cases[place.min(KEPT)].highest(), place));
         }
         // Of two equal bounds the one with fewer jokers freed is less likely to break a rule.
         self.order.sort_unstable_by_key(|&(bound, place)| {
@@ -69,14 +73,18 @@ impl Solver {
         });
         for next in 0..self.order.len() {
             let (bound, place) = self.order[next];
-            if bound <= best.worth || !best.proven {
+            if bound <= best.worth {
                 break;
             }
             let minds_new = rules.freed_joker == FreedJoker::NewMeld && self.splits.list[place].freed != 0;
             let olds = minds_new.then(|| self.splits.olds(&self.splits.list[place], table));
             let mut manner = Manner::Parking;
+            let slot = place.min(KEPT);
+            if slot == KEPT {
+                self.prepare(place, slot, problem, given, manner);
+            }
             loop {
-                let case = &self.cases[place];
+                let case = &self.cases[slot];
                 let (found, ended) = self.search.run(case, best.worth, stop);
                 let mut old_meld = false;
                 if let Some(worth) = found {
@@ -93,12 +101,10 @@ impl Solver {
                     Err(Stopped::Cramped) if manner == Manner::Parking => {
                         manner = if minds_new { Manner::Following } else { Manner::OnPurpose };
                     }
-                    ended => {
-                        best.proven = ended.is_ok();
-                        break;
-                    }
+                    Ok(()) => break,
+                    Err(_) => return Found { proven: false, ..best },
                 }
-                self.prepare(place, place, problem, given, manner);
+                self.prepare(place, slot, problem, given, manner);
             }
         }
         best

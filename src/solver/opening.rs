@@ -99,17 +99,17 @@ fn beside(table: &Table, own: Option<Play>, proven: bool) -> Play {
 }
 
 /// Finds every smallest multiset of hand cards that opens.
-struct Openings<'a> {
+pub(super) struct Openings<'a> {
     rules: &'a Rules,
     need: u32,
     /// Every meld of own cards that has no meld less as a part: its cards and its worth.
     melds: Vec<(Hand, u32)>,
     left: Hand,
-    smallest: Vec<Hand>,
+    pub(super) smallest: Vec<Hand>,
 }
 
 impl<'a> Openings<'a> {
-    fn new(hand: &Hand, rules: &'a Rules) -> Self {
+    pub(super) fn new(hand: &Hand, rules: &'a Rules) -> Self {
         let mut openings =
             Self { rules, need: rules.opening_min.into(), melds: Vec::new(), left: hand.clone(), smallest: Vec::new() };
         openings.list_runs();
@@ -167,7 +167,7 @@ impl<'a> Openings<'a> {
     }
 
     /// Lists the openings; false if stopped before the end.
-    fn find(&mut self, stop: &mut dyn FnMut() -> bool) -> bool {
+    pub(super) fn find(&mut self, stop: &mut dyn FnMut() -> bool) -> bool {
         self.lay(0, &Hand::new(), 0, stop)
     }
 

@@ -150,6 +150,8 @@ pub(super) struct Search {
     /// The worth to above.
     best: i64,
     has_found: bool,
+    /// Whether some node had more ways on than were looked at.
+    incomplete: bool,
     /// Nodes met since the search began.
     pub(super) nodes: u64,
 }
@@ -177,7 +179,13 @@ struct Expansion<const T: usize> {
     suffix: [[i64; T]; MAX_COLORS + 1],
     /// The highest bound among the ways left out.
     cut: i64,
+    /// How many more colours may be dealt with; what is beyond is not looked at.
+    left: u32,
 }
+
+/// No node of a deck of four or five colours has nearly so many ways on. With eight colours and hundreds of
+/// cards in the hand there can be billions.
+const MOST_WAYS: u32 = 100_000;
 
 /// The colours dealt with so far.
 #[derive(Clone, Copy)]
@@ -229,7 +237,9 @@ impl Search {
         self.memo.forget();
         self.stack.clear();
         self.has_found = false;
+        self.incomplete = false;
         let mut top = case.root_bound::<T>();
+        let highest = top;
         let mut slack = case.step * 3;
         let root = Key { ids: [0; MAX_COLORS], jokers: case.jokers, elsewhere: 0, need: case.need };
         while top > above && !self.has_found {
@@ -244,7 +254,8 @@ impl Search {
             }
             slack *= 2;
         }
-        Ok(())
+        // What reaches the first bound is the best, whatever was not looked at.
+        if self.incomplete && !(self.has_found && self.best >= highest) { Err(Stopped::Interrupted) } else { Ok(()) }
     }
 
     /// Looks for any way at all in the little time that is left: better a play that is not proven than none.
@@ -349,6 +360,7 @@ impl Search {
             need: node.need,
             suffix,
             cut: IMPOSSIBLE,
+            left: MOST_WAYS,
         };
         let start = Partial { bound: [0; T], gain: 0, jokers: 0, fresh: 0, units: 0, cards: 0, most: 0, points: 0 };
         self.extend(case, &mut expansion, 0, &start);
@@ -374,6 +386,11 @@ impl Search {
         // With all the budget: a bound that is quick to find.
         let most = expansion.gain + partial.gain + partial.bound[T - 1] + rest[T - 1];
         for (place, edge) in edges.iter().enumerate() {
+            if expansion.left == 0 {
+                self.incomplete = true;
+                break;
+            }
+            expansion.left -= 1;
             let ahead = lane.bound::<T>(edge.to);
             let quick = most + edge.gain + ahead[T - 1];
             if quick <= self.best {

@@ -62,6 +62,11 @@ impl Split {
     }
 }
 
+/// The most splits that are listed. With the two jokers of the usual deck there are at most a few dozen; with
+/// eight on the table and a card for each in the hand there can be millions, and the best of the first is then
+/// given as not proven.
+const MOST: usize = 2048;
+
 /// The splits of a position, in reusable memory.
 #[derive(Debug, Default)]
 pub(super) struct Splits {
@@ -72,6 +77,8 @@ pub(super) struct Splits {
     given: Hand,
     /// Working memory of the search for splits.
     queue: Vec<Split>,
+    /// Whether there were more splits than are worth listing.
+    pub(super) too_many: bool,
     pub(super) list: Vec<Split>,
 }
 
@@ -83,6 +90,7 @@ impl Splits {
         self.given.clone_from(given);
         self.read(rules, table, scope);
         self.list.clear();
+        self.too_many = false;
         let all = ((1u16 << self.jokers.len()) - 1) as u8;
         if all == 0 || rules.locked_meld == LockedMeld::Free {
             self.list.push(Split { freed: all, ..Split::default() });
@@ -179,7 +187,7 @@ impl Splits {
         queue.clear();
         queue.push(Split::default());
         let mut next = 0;
-        while next < queue.len() {
+        while next < queue.len() && self.list.len() < MOST {
             let split = queue[next];
             next += 1;
             let freed = self.release(all, &split, rules, table);
@@ -190,7 +198,9 @@ impl Splits {
                 }
                 for (tile, _) in hand.kinds().filter(|&(tile, _)| joker.stands_for(tile)) {
                     let more = split.with_forced(tile);
-                    if !queue.contains(&more) {
+                    if queue.len() >= MOST {
+                        self.too_many = true;
+                    } else if !queue.contains(&more) {
                         queue.push(more);
                     }
                 }
@@ -203,6 +213,10 @@ impl Splits {
     fn push_choices(&mut self, freed: u8, optional: u8, split: &Split, rules: &Rules, table: &Table) {
         let mut stay = optional;
         loop {
+            if self.list.len() >= MOST {
+                self.too_many = true;
+                return;
+            }
             let chosen = freed & !stay;
             if stay == 0 || self.release(chosen, split, rules, table) == chosen {
                 let mut split = Split { freed: chosen, ..*split };
@@ -271,6 +285,10 @@ impl Splits {
 
     /// Every freed joker has a hand card of its own.
     fn find_from_hand(&mut self, split: Split, j: usize, hand: &Hand) {
+        if self.list.len() >= MOST {
+            self.too_many = true;
+            return;
+        }
         let Some(joker) = self.jokers.get(j).copied() else {
             if !self.list.contains(&split) {
                 self.list.push(split);

@@ -12,7 +12,9 @@
 //! the rules about jokers, and `is_legal` judges what comes out. Plays already found keep this short: melds
 //! that none of them touches are never asked about one by one.
 
+use super::best::Found;
 use super::hitting::Hitting;
+use super::opening::Openings;
 use super::position::Scope;
 use super::{Play, Problem, Solver};
 use crate::meld::Meld;
@@ -49,8 +51,8 @@ struct Tidying<'a> {
     kinds: Vec<(Meld, u8)>,
     /// What the best play is worth.
     worth: i64,
-    /// Cards that must be laid.
-    given: Hand,
+    /// Cards of which one lot must be laid: nothing, or the smallest openings.
+    given: Vec<Hand>,
     /// What the best plays found touch.
     found: Vec<Counts>,
     cores: Vec<Core>,
@@ -83,11 +85,16 @@ impl Solver {
         self.position.read(problem.rules, problem.table, Scope::default(), problem.hand, problem.objective);
         let worth = self.position.worth_of(&best.laid);
         let mut tidying = Tidying::new(problem, worth, best);
+        // An opening that touches nothing is as tidy as can be; one that goes on to the table opens first.
+        if !problem.opened && tidying.fewest > 0 {
+            let mut openings = Openings::new(problem.hand, problem.rules);
+            if !openings.find(stop) {
+                return Play { proven: false, ..tidying.best };
+            }
+            tidying.given = openings.smallest;
+        }
         let ended = tidying.run(self, stop);
-        // An opening that goes on to the table keeps the cards it lays, though others of the same worth might
-        // touch less. It touches one meld at least, for the best that touches none is worth less.
-        let all_compared = problem.opened || tidying.fewest <= 1;
-        Play { proven: ended.is_ok() && all_compared, ..tidying.best }
+        Play { proven: ended.is_ok(), ..tidying.best }
     }
 }
 
@@ -100,14 +107,12 @@ impl<'a> Tidying<'a> {
                 _ => kinds.push((meld, 1)),
             }
         }
-        // The cards of an opening are chosen before the melds they go to.
-        let given = if problem.opened { Hand::new() } else { best.laid.clone() };
         let hitting = Hitting::new(kinds.iter().map(|&(_, lie)| lie));
         let mut tidying = Self {
             problem,
             kinds,
             worth,
-            given,
+            given: vec![Hand::new()],
             found: Vec::new(),
             cores: Vec::new(),
             hitting,
@@ -181,28 +186,40 @@ impl<'a> Tidying<'a> {
             self.touchable.extend((0..lie).map(|place| place < count));
         }
         let scope = Scope { touchable: Some(&self.touchable) };
-        let mut found = solver.best_in(self.problem, scope, &self.given, self.worth - 1, stop);
-        if found.play.is_none() && found.proven {
-            let Some(rules) = self.loose.as_ref().filter(|_| self.joker_melds_are_parted()) else { return Ok(false) };
-            let Problem { table, hand, opened, .. } = *self.problem;
-            let loose = Problem { rules, ..self.problem.clone() };
-            found = solver.best_in(&loose, scope, &self.given, self.worth - 1, stop);
-            found.play.take_if(|play| !is_legal(table, hand, &play.table, opened, self.problem.rules));
+        let mut proven = true;
+        let mut play = None;
+        for given in &self.given {
+            let found = self.search(solver, scope, given, stop);
+            proven &= found.proven;
+            // Own melds alone were not good enough to open with, or they would be the answer.
+            let touches = |play: &Play| self.problem.opened || size(&self.touched_by(&play.table)) > 0;
+            play = found.play.filter(touches);
+            if play.is_some() || !proven {
+                break;
+            }
         }
-        let Some(play) = found.play else {
-            return if found.proven { Ok(false) } else { Err(Stopped) };
+        let Some(play) = play else {
+            return if proven { Ok(false) } else { Err(Stopped) };
         };
         let touched = self.touched_by(&play.table);
-        if size(&touched) == 0 && !self.problem.opened {
-            // Own melds alone that were not good enough to open with.
-            return Ok(false);
-        }
         if size(&touched) < self.fewest {
             self.fewest = size(&touched);
             self.best = play;
         }
         self.found.push(touched);
         Ok(true)
+    }
+
+    /// A best play within a scope that lays the given cards.
+    fn search(&self, solver: &mut Solver, scope: Scope<'_>, given: &Hand, stop: &mut dyn FnMut() -> bool) -> Found {
+        let found = solver.best_in(self.problem, scope, given, self.worth - 1, stop);
+        let loose = self.loose.as_ref().filter(|_| self.joker_melds_are_parted());
+        let (None, true, Some(rules)) = (&found.play, found.proven, loose) else { return found };
+        let Problem { table, hand, opened, .. } = *self.problem;
+        let loose = Problem { rules, ..self.problem.clone() };
+        let mut found = solver.best_in(&loose, scope, given, self.worth - 1, stop);
+        found.play.take_if(|play| !is_legal(table, hand, &play.table, opened, self.problem.rules));
+        found
     }
 
     /// Whether jokers lie in melds that may be touched, and in others.

@@ -1,0 +1,164 @@
+"""Times, and what they are compared with.
+
+All times but those of threads are of the processor, not of the clock on the wall, so that other
+programs on the machine matter little.
+"""
+
+import heapq
+import os
+import statistics
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import NamedTuple
+
+import rummy_fast as rf
+from solvers import PEER, REFERENCE, RULES, SOLVERS, Answer, Position, ours
+
+ROUNDS = 5
+"""A position is timed so often, and the least time counts."""
+EACH = 4
+"""Where a solve takes microseconds, so many are timed together."""
+
+
+class Time(NamedTuple):
+    """How long a position took, in seconds, and how many cards were laid."""
+
+    position: Position
+    cards: int
+    seconds: float
+
+
+class Row(NamedTuple):
+    """One solver on one set of positions."""
+
+    solver: str
+    times: list[Time]
+    wrong: list[str]
+    """Positions whose answer is not the known one, or not ours where none is known."""
+
+    @property
+    def median(self) -> float:
+        """Half the positions took longer."""
+        return statistics.median(time.seconds for time in self.times)
+
+    @property
+    def worst(self) -> float:
+        """No position took longer."""
+        return max(time.seconds for time in self.times)
+
+    def of(self, other: "Row") -> "Row":
+        """The same for the positions of another row."""
+        names = {time.position.name for time in other.times}
+        return self._replace(times=[time for time in self.times if time.position.name in names])
+
+
+def timed(answer: Answer, rounds: int = ROUNDS, each: int = EACH) -> tuple[int, float]:
+    """The answer and the least of some times."""
+    least = float("inf")
+    cards = 0
+    for _ in range(rounds):
+        began = process_time()
+        for _ in range(each):
+            cards = answer()
+        least = min(least, (process_time() - began) / each)
+    return cards, least
+
+
+def rows(positions: list[Position], every: dict[str, int]) -> Iterable[Row]:
+    """Each solver on these positions, or on every so manieth of them; ours first."""
+    known = {position.name: position.most for position in positions}
+    for name, prepare in SOLVERS.items():
+        chosen = positions[:: every.get(name, 1)]
+        often = (2, 1) if name in {PEER, REFERENCE} else (ROUNDS, EACH)
+        # One answer beforehand, so that imports and caches are not timed.
+        prepare(chosen[0])()
+        times = [Time(position, *timed(prepare(position), *often)) for position in chosen]
+        wrong = []
+        for position, cards, _ in times:
+            if known[position.name] is None:
+                known[position.name] = cards
+            if cards != known[position.name]:
+                wrong.append(position.name)
+        yield Row(name, times, wrong)
+
+
+def under(positions: list[Position], rules: str) -> list[Time]:
+    """Our own times under some rules."""
+    ours(positions[0], rules)()
+    return [Time(position, *timed(ours(position, rules))) for position in positions]
+
+
+def median(times: Iterable[Time]) -> float:
+    """The median of some times."""
+    return statistics.median(time.seconds for time in times)
+
+
+def mean(times: Iterable[Time]) -> float:
+    """The mean of some times."""
+    return statistics.fmean(time.seconds for time in times)
+
+
+def slowest(positions: Iterable[Position], rules: str, keep: int = 10) -> list[Time]:
+    """The slowest positions, slowest first: all are timed once, the slowest again."""
+    candidates: list[tuple[float, int, Position]] = []
+    for place, position in enumerate(positions):
+        _, seconds = timed(ours(position, rules), rounds=1, each=1)
+        heapq.heappush(candidates, (seconds, place, position))
+        if len(candidates) > 10 * keep:
+            heapq.heappop(candidates)
+    again = [Time(position, *timed(ours(position, rules), each=1)) for *_, position in candidates]
+    return sorted(again, key=lambda time: time.seconds, reverse=True)[:keep]
+
+
+class Threads(NamedTuple):
+    """`solve_many` on some threads."""
+
+    wall: float
+    processor: float
+
+
+def threads(positions: list[Position], counts: tuple[int, ...]) -> dict[int, Threads]:
+    """The least times of `solve_many` on so many threads, which take turns."""
+    pairs = [(rf.Table(one.table), rf.Hand(one.hand)) for one in positions]
+    best = {count: Threads(float("inf"), float("inf")) for count in counts}
+    expected = None
+    for _ in range(60):
+        for count in counts:
+            began, began_processor = perf_counter(), process_time()
+            found = rf.solve_many(pairs, rules=RULES, threads=count)
+            spent = Threads(perf_counter() - began, process_time() - began_processor)
+            best[count] = Threads(*map(min, best[count], spent))
+            expected = expected or found
+            assert found == expected
+    return best
+
+
+def import_time(module: str, runs: int = 9) -> float:
+    """The median time that importing a module takes in a process of its own."""
+    code = (
+        "import time; began = time.process_time(); "
+        f"import {module}; print(time.process_time() - began)"
+    )
+    command = [sys.executable, "-c", code]
+    # The first run fills the caches.
+    found = [
+        float(subprocess.run(command, check=True, capture_output=True).stdout)  # noqa: S603
+        for _ in range(runs + 1)
+    ]
+    return statistics.median(found[1:])
+
+
+def wheel_size() -> int | None:
+    """The size of the wheel that `make wheel` built last, if there is one."""
+    target = Path(os.environ.get("CARGO_TARGET_DIR", "target"))
+    wheels = sorted(target.glob("wheels/rummy_fast-*.whl"), key=lambda path: path.stat().st_mtime)
+    return wheels[-1].stat().st_size if wheels else None
+
+
+def optional(name: str) -> Callable[..., object] | None:
+    """A function of the package that an older one may not have."""
+    found: Callable[..., object] | None = getattr(rf, name, None)
+    return found

@@ -1,0 +1,82 @@
+"""Instructions by phase of a solve, over the self-play file: `make bench-phases`.
+
+Runs `benches/phases.rs` under callgrind. Instructions do not depend on the machine's load.
+"""
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import document
+
+PRESETS = ("schmidt", "free_jokers", "rummikub_eu", "sabra", "rummikub", "rummikub_xp")
+POSITIONS = 444
+PHASES = {
+    "solve": "Solver>::best_in ",
+    "prepare: cases and lanes": "Solver>::prepare ",
+    "  runs as plain counts": "lanes::Ways::plain ",
+    "  runs with jokers only": "lanes::Ways::any ",
+    "  bound runs": "lanes::Ways::bound ",
+    "search": "search::Search::run ",
+}
+"""Functions, as callgrind names them; a function that was inlined is left out."""
+
+
+def _output(*command: str) -> str:
+    done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603
+    return done.stdout
+
+
+def program() -> str:
+    """Build the program and tell where it is."""
+    build = ("cargo", "bench", "--locked", "--bench", "phases", "--no-run")
+    messages = map(json.loads, _output(*build, "--message-format", "json").splitlines())
+    found = [
+        str(message["executable"])
+        for message in messages
+        if message.get("executable") and message["target"]["name"] == "phases"
+    ]
+    return found[0]
+
+
+def instructions(path: str, preset: str) -> dict[str, int]:
+    """The instructions of each phase, what it calls included."""
+    with tempfile.TemporaryDirectory() as scratch:
+        counts = str(Path(scratch) / "callgrind.out")
+        valgrind = ("valgrind", "--quiet", "--tool=callgrind", f"--callgrind-out-file={counts}")
+        _output(*valgrind, path, preset)
+        listing = _output("callgrind_annotate", "--inclusive=yes", "--threshold=100", counts)
+    # Of the lines of a function, one counts it whole; the others are what was inlined elsewhere.
+    lines = re.findall(r"^ *([\d,]+) \([^)]*\) +(.*) \[.*deps/phases", listing, re.MULTILINE)
+    found = {}
+    for phase, name in PHASES.items():
+        counted = [
+            int(count.replace(",", "")) for count, text in lines if f"{text} ".endswith(name)
+        ]
+        if counted:
+            found[phase] = max(counted)
+    found["the rest: splits, melds, the answer"] = (
+        found["solve"] - found["prepare: cases and lanes"] - found["search"]
+    )
+    return found
+
+
+def main() -> None:
+    """Print what each preset costs, and put it into the document."""
+    path = program()
+    lines = []
+    for preset in PRESETS:
+        lines.append(_output(path, preset).strip())
+        found = instructions(path, preset)
+        for phase, count in found.items():
+            part = count / found["solve"]
+            lines.append(f"  {phase:38}{count / POSITIONS:10,.0f} instructions a solve {part:7.1%}")
+    sys.stdout.write("\n".join(lines) + "\n")
+    document.fill("phases", "\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()

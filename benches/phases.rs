@@ -1,0 +1,44 @@
+//! Nodes of the search over the self-play file: `cargo bench --bench phases [-- PRESET]`.
+//!
+//! Nodes do not depend on the machine. The same program under callgrind tells where instructions go; the
+//! command stands in `docs/performance.md`.
+
+#![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a bench tells what it finds")]
+
+use rummy_fast::{Hand, Objective, Options, Problem, Rules, Solver, Table};
+use serde_json::Value;
+
+/// The positions of a file under a preset, with the most cards that can be laid, where that is known.
+fn positions(file: &str, rules: &Rules, preset: &str) -> Vec<(Table, Hand, Option<u64>)> {
+    let path = format!("{}/tests/data/{file}.jsonl", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let records = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let read = |record: Value| {
+        let melds = record["table"].as_array().unwrap().iter().map(|meld| meld.as_str().unwrap());
+        let hand = Hand::parse(record["hand"].as_str().unwrap(), &rules.deck).unwrap();
+        (Table::parse_melds(melds, rules).unwrap(), hand, record["max_tiles"][preset].as_u64())
+    };
+    records.filter(|record| record["opened"] == true).map(read).collect()
+}
+
+fn main() {
+    let named: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let all = ["schmidt", "free_jokers", "rummikub_eu", "sabra", "rummikub", "rummikub_xp"];
+    for preset in all.into_iter().filter(|&preset| named.is_empty() || named.iter().any(|name| name == preset)) {
+        let rules = Options::preset(preset).unwrap().validate().unwrap();
+        let mut solver = Solver::new();
+        let positions = positions("selfplay", &rules, preset);
+        assert!(positions.len() > 400);
+        let mut worst = 0;
+        for (table, hand, most) in &positions {
+            let objective = &Objective::Tiles;
+            let problem = Problem { rules: &rules, table, hand, opened: true, objective, tidy: false, limit: None };
+            let before = solver.nodes();
+            let play = solver.solve(&problem, &mut || false).unwrap();
+            assert!(most.is_none_or(|most| play.laid.len() as u64 == most), "{table} hand {hand}");
+            worst = worst.max(solver.nodes() - before);
+        }
+        let nodes = solver.nodes();
+        println!("{preset:12} {:4} positions {nodes:8} nodes, at most {worst} for one", positions.len());
+    }
+}

@@ -1,0 +1,76 @@
+//! Decks and hands far from the usual ones: nothing hangs, nothing panics, and the table is never lost.
+
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on stops there")]
+
+use std::time::{Duration, Instant};
+
+use rummy_fast::{
+    Deck, FreedJoker, Hand, LockedMeld, Objective, Options, Play, Problem, Rules, Solver, Table, is_legal,
+};
+
+fn rules(deck: Deck, locked_meld: LockedMeld, freed_joker: FreedJoker) -> Rules {
+    let mut options = Options::preset("schmidt").unwrap();
+    options.deck = deck;
+    options.locked_meld = locked_meld;
+    options.freed_joker = freed_joker;
+    options.validate().unwrap()
+}
+
+fn solve(table: &str, hand: &str, opened: bool, rules: &Rules, limit: Duration) -> Play {
+    let table = Table::parse(table, rules).unwrap();
+    let hand = Hand::parse(hand, &rules.deck).unwrap();
+    let objective = &Objective::Tiles;
+    let limit = Some(limit);
+    let problem = Problem { rules, table: &table, hand: &hand, opened, objective, limit, tidy: false };
+    let began = Instant::now();
+    let play = Solver::new().solve(&problem, &mut || false).unwrap();
+    // Far beyond what a busy machine needs for the limit of a second or two given here.
+    assert!(began.elapsed() < Duration::from_secs(30), "{table} || {hand}");
+    assert_eq!(play.table.cards(), table.cards().plus(&play.laid));
+    if !play.laid.is_empty() {
+        assert!(is_legal(&table, &hand, &play.table, opened, rules), "{table} || {hand}: {}", play.table);
+    }
+    play
+}
+
+/// Eight jokers on the table, and for each several hand cards that could free it.
+#[test]
+fn eight_jokers_on_the_table() {
+    let deck = Deck { colors: 8, values: 13, copies: 2, jokers: 8 };
+    let table = "r1 y1 J | r2 y2 J | r3 y3 J | r4 y4 J | r5 y5 J | r6 y6 J | r7 y7 J | r8 y8 J";
+    let hand: String = (1..=8).map(|v| format!("g{v} b{v} k{v} o{v} ")).collect();
+    for locked_meld in LockedMeld::ALL {
+        for freed_joker in FreedJoker::ALL {
+            let play = solve(table, &hand, true, &rules(deck, *locked_meld, *freed_joker), Duration::from_secs(1));
+            // Where a freed joker may go anywhere, each card put in for one is laid at once.
+            let least = if *freed_joker == FreedJoker::AnyMeld { 8 } else { 0 };
+            assert!(play.laid.len() >= least, "{locked_meld} {freed_joker}: {}", play.laid.len());
+        }
+    }
+}
+
+/// Every card of a large deck in one hand.
+#[test]
+fn a_whole_deck_in_the_hand() {
+    let deck = Deck { colors: 8, values: 26, copies: 4, jokers: 8 };
+    let whole: Hand = deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, deck.count(tile) as usize)).collect();
+    let rules = rules(deck, LockedMeld::KeepThree, FreedJoker::AnyMeld);
+    let play = solve("", &whole.to_string(), true, &rules, Duration::from_secs(2));
+    assert!(!play.proven || play.laid.len() == deck.size());
+}
+
+/// Hands of jokers only, and of jokers and one card.
+#[test]
+fn hands_of_jokers() {
+    let deck = Deck { colors: 4, values: 13, copies: 2, jokers: 8 };
+    let rules = rules(deck, LockedMeld::KeepThree, FreedJoker::AnyMeld);
+    let second = Duration::from_secs(1);
+    assert!(solve("", "J J J J J J J J", true, &rules, second).laid.is_empty());
+    assert!(solve("", "J J J J J J J J", false, &rules, second).laid.is_empty());
+    assert_eq!(solve("", "r7 J J J J J J J J", true, &rules, second).laid.len(), 9);
+    // One joker has no room; two make two sets of three.
+    assert_eq!(solve("r7 y7 g7 b7", "J", true, &rules, second).laid.len(), 0);
+    assert_eq!(solve("r7 y7 g7 b7", "J J", true, &rules, second).laid.len(), 2);
+    assert_eq!(solve("r7 y7 g7", "J J", true, &rules, second).laid.len(), 1);
+    assert_eq!(solve("", "r13 J J J J J J J J", false, &rules, second).laid.len(), 9);
+}
