@@ -71,7 +71,7 @@ impl Solver {
         self.order.sort_unstable_by_key(|&(bound, place)| {
             (std::cmp::Reverse(bound), self.splits.list[place].freed.count_ones())
         });
-        for next in 0..self.order.len() {
+        'splits: for next in 0..self.order.len() {
             let (bound, place) = self.order[next];
             if bound <= best.worth {
                 break;
@@ -89,10 +89,10 @@ impl Solver {
                 let mut old_meld = false;
                 if let Some(worth) = found {
                     let melds = self.search.melds(case);
-                    let play = play(case, melds, problem, scope, olds.as_ref());
-                    old_meld = olds.is_some() && !is_legal(table, hand, &play.table, true, rules);
+                    finish(case, melds, problem, scope, olds.as_ref());
+                    old_meld = olds.is_some() && !is_legal(table, hand, &Table::new(melds.clone()), true, rules);
                     if !old_meld {
-                        best.play = Some(play);
+                        self.melds.clone_from(melds);
                         best.worth = worth;
                     }
                 }
@@ -102,10 +102,16 @@ impl Solver {
                         manner = if minds_new { Manner::Following } else { Manner::OnPurpose };
                     }
                     Ok(()) => break,
-                    Err(_) => return Found { proven: false, ..best },
+                    Err(_) => {
+                        best.proven = false;
+                        break 'splits;
+                    }
                 }
                 self.prepare(place, slot, problem, given, manner);
             }
+        }
+        if best.worth > above {
+            best.play = Some(Play::to(Table::new(self.melds.clone()), table));
         }
         best
     }
@@ -124,14 +130,9 @@ impl Solver {
     }
 }
 
-/// The play of these melds, with the jokers that are not needed parked.
-pub(super) fn play(
-    case: &Case,
-    melds: &mut Vec<Meld>,
-    problem: &Problem<'_>,
-    scope: Scope<'_>,
-    olds: Option<&Olds>,
-) -> Play {
+/// Adds to the melds of a way what the search left aside: the jokers that are not needed, and the melds that
+/// were not touched.
+pub(super) fn finish(case: &Case, melds: &mut Vec<Meld>, problem: &Problem<'_>, scope: Scope<'_>, olds: Option<&Olds>) {
     let table = problem.table;
     if case.parking {
         let lying: usize = melds.iter().map(Meld::jokers).sum();
@@ -139,6 +140,4 @@ pub(super) fn play(
         build::park(case, melds, (all - lying) as u8, olds);
     }
     melds.extend(scope.rest(table));
-    let after = Table::new(melds.clone());
-    Play { laid: after.cards().minus(&table.cards()), table: after, proven: true }
 }

@@ -49,6 +49,7 @@ use position::Position;
 use search::Search;
 use split::{Locks, Splits};
 
+use crate::meld::Meld;
 use crate::rules::Rules;
 use crate::table::{InvalidTableError, Table};
 use crate::tile::{Hand, Tile};
@@ -143,6 +144,11 @@ impl Play {
     fn nothing(table: &Table) -> Self {
         Self { laid: Hand::new(), table: table.clone(), proven: true }
     }
+
+    /// The play that leads from one table to another.
+    fn to(after: Table, before: &Table) -> Self {
+        Self { laid: after.cards().minus(&before.cards()), table: after, proven: true }
+    }
 }
 
 /// Working memory for [`Solver::solve`]; keep one per thread and use it again.
@@ -155,6 +161,8 @@ pub struct Solver {
     /// Splits by their bounds, highest first.
     order: Vec<(i64, usize)>,
     search: Search,
+    /// The melds of the best play so far.
+    melds: Vec<Meld>,
 }
 
 impl Solver {

@@ -7,7 +7,6 @@
 //! cards that opens is tried as cards that must be laid, and the best play of an opened player with them is
 //! the answer.
 
-use super::best::play;
 use super::case::Case;
 use super::position::Scope;
 use super::split::Split;
@@ -56,7 +55,7 @@ impl Solver {
         case.olds = None;
         case.prepare(&self.position, &Split::default(), &Hand::new(), &self.locks, false, need);
         let (found, ended) = self.search.run(case, above, stop);
-        let found = found.map(|worth| (worth, play(case, self.search.melds(case), alone, Scope::default(), None)));
+        let found = found.map(|worth| (worth, Play::to(Table::new(self.search.melds(case).clone()), alone.table)));
         (found, ended.is_ok())
     }
 
