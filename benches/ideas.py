@@ -82,14 +82,14 @@ def main() -> None:
         ("crowded", "free_jokers"),
     )
     lines = [" " * 40 + "".join(f"{f'{file}, {preset}':>24}" for file, preset in kinds)]
-    lines.append(f"{'switched off':40}" + f"{'nodes':>12}{'instructions':>12}" * len(kinds))
+    lines.append(f"{'switched off':40}" + f"{'nodes':>10}{'instructions':>14}" * len(kinds))
     base = [measure(program, tree, 0, *kind) for kind in kinds]
-    shown = "".join(f"{nodes:12,}{count / 1e6:10,.0f} M" for nodes, count in base)
+    shown = "".join(f"{nodes:10,}{count / 1e6:12,.0f} M" for nodes, count in base)
     lines.append(f"{IDEAS[0]:40}{shown}")
     for idea, name in list(enumerate(IDEAS))[1:]:
         found = [measure(program, tree, idea, *kind) for kind in kinds]
         pairs = zip(found, base, strict=True)
-        ratios = "".join(f"{n / bn:10.2f} x{i / bi:10.2f} x" for (n, i), (bn, bi) in pairs)
+        ratios = "".join(f"{n / bn:8.2f} x{i / bi:12.2f} x" for (n, i), (bn, bi) in pairs)
         lines.append(f"{name:40}{ratios}")
         sys.stdout.write(f"{lines[-1]}\n")
         sys.stdout.flush()

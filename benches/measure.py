@@ -10,6 +10,8 @@ import statistics
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import NamedTuple
@@ -134,6 +136,21 @@ def threads(positions: list[Position], counts: tuple[int, ...]) -> dict[int, Thr
             expected = expected or found
             assert found == expected
     return best
+
+
+def speed_up_of_hashing() -> float:
+    """How much faster two threads are than one at work that shares nothing."""
+    work = bytes(20_000_000)
+    halves = {1: [work, work], 2: [work]}
+    best = {1: float("inf"), 2: float("inf")}
+    with ThreadPoolExecutor(2) as pool:
+        for _ in range(30):
+            for count, share in halves.items():
+                began = perf_counter()
+                # `hashlib` releases the GIL.
+                list(pool.map(lambda _, share=share: [sha256(one) for one in share], range(count)))
+                best[count] = min(best[count], perf_counter() - began)
+    return best[1] / best[2]
 
 
 def import_time(module: str, runs: int = 9) -> float:

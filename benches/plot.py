@@ -14,6 +14,7 @@ def draw(measured: dict[str, list[Row]], path: Path) -> None:
     """Draw, for each set of positions, which part of them each solver has solved in some time."""
     # The same figures make the same file.
     mpl.rcParams["svg.hashsalt"] = "rummy_fast"
+    mpl.rcParams["svg.fonttype"] = "none"
     figure = Figure(figsize=(10.5, 3.6), layout="constrained")
     places = figure.subplots(1, len(measured), sharey=True, sharex=True, squeeze=False)[0]
     for place, (name, found) in zip(places, measured.items(), strict=True):

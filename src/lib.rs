@@ -15,7 +15,7 @@ pub use rules::{
     ExchangeFrom, FreedJoker, InvalidRulesError, LockedMeld, MatchWinner, OpeningTable, Options, Overtime, PRESETS,
     Rules, Stalemate, Starter,
 };
-pub use solver::{InvalidWeightError, Objective, Play, Problem, Solver, Weights, solve_many};
+pub use solver::{Candidates, InvalidWeightError, Objective, Play, Problem, Solver, Weights, solve_many};
 pub use steps::{Borrowed, Pile, ReplayError, Step, StepsError, replay, steps};
 pub use table::{InvalidTableError, Table, TableFault};
 pub use tile::{Color, Deck, Hand, MAX_COLORS, MAX_JOKERS, MAX_TEXT, MAX_VALUES, NotationError, PALETTE, Tile};

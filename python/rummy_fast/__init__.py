@@ -9,6 +9,7 @@
 from typing import TYPE_CHECKING
 
 from rummy_fast._core import (
+    Candidates,
     Hand,
     IllegalTurnError,
     InvalidMeldError,
@@ -25,6 +26,7 @@ from rummy_fast._core import (
     Tile,
     Verdict,
     __version__,
+    candidates,
     check_turn,
     count_arrangements,
     count_melds,
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from rummy_fast import reference as reference
 
 __all__ = [
+    "Candidates",
     "Hand",
     "IllegalTurnError",
     "InvalidMeldError",
@@ -54,6 +57,7 @@ __all__ = [
     "Tile",
     "Verdict",
     "__version__",
+    "candidates",
     "check_turn",
     "count_arrangements",
     "count_melds",

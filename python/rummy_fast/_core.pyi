@@ -15,7 +15,7 @@ What is not text and not the right object is a `TypeError` that names the argume
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, Literal, TypeAlias, final
+from typing import Any, Final, Literal, TypeAlias, final, overload
 
 __version__: Final[str]
 
@@ -526,6 +526,43 @@ class Step:
     def __reduce__(self) -> tuple[type[Step], tuple[Any, ...]]: ...
 
 @final
+class Candidates:
+    """Different plays, best first: a sequence of `Play` objects.
+
+    Args:
+        plays: The plays.
+        complete: Whether these are all there are.
+        proven: Whether the search came to its end.
+    """
+
+    def __new__(cls, plays: Iterable[Play], complete: bool, proven: bool = True) -> Candidates: ...
+    @property
+    def complete(self) -> bool:
+        """Whether these are all the plays there are: one for each multiset of cards laid."""
+
+    @property
+    def proven(self) -> bool:
+        """True unless a limit stopped the search.
+
+        Plays that are themselves `proven` are in their place; the others, at the end, are what
+        was known when the search stopped. False as well in one rare case under
+        `opening_table = same_turn`: some cards hold an opening, but beside the untouched table
+        their melds are worth too little, and whether they could be laid otherwise would take too
+        long to find out.
+        """
+
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, index: int, /) -> Play: ...
+    @overload
+    def __getitem__(self, index: slice, /) -> tuple[Play, ...]: ...
+    def __iter__(self) -> Iterator[Play]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[Candidates], tuple[tuple[Play, ...], bool, bool]]: ...
+
+@final
 class Reason:
     """One reason why a turn is refused.
 
@@ -657,6 +694,44 @@ def solve_many(
     Raises:
         RummyError: If an argument other than a problem is wrong.
         TypeError: If an argument other than a problem is of the wrong type.
+    """
+
+def candidates(
+    table: TableLike,
+    hand: HandLike,
+    *,
+    most: int = 64,
+    rules: RulesLike | None = None,
+    opened: bool = True,
+    objective: Objective = "tiles",
+    limit: float | None = None,
+) -> Candidates:
+    """List the best different plays in a position (rules 9 to 17).
+
+    Two plays are the same when they lay the same cards. The first is as good as that of `solve`;
+    of equally good ones the one whose cards come first in order is first. Ctrl-C stops a running
+    search.
+
+    Args:
+        table: What lies on the table.
+        hand: What the player holds.
+        most: How many plays to list at most, 1 to 10,000.
+        rules: The rules; `schmidt` if None.
+        opened: Whether the player has laid the first points (rule 11).
+        objective: As for `solve`.
+        limit: Seconds the search may take, more than 0 and at most a year; no limit if None. When
+            it runs out the list is what is known by then, with `proven` False.
+
+    Returns:
+        The plays, best first; none when there is nothing to lay. `complete` says whether these are
+        all there are.
+
+    Raises:
+        NotationError: If a text is no card of the deck.
+        InvalidTableError: If the table and hand cannot exist together under the rules (rule 1).
+        InvalidRulesError: If the rules are no game.
+        RummyError: If `most`, the objective, a weight or the limit is wrong.
+        TypeError: If an argument is of the wrong type.
     """
 
 def check_turn(

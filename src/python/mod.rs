@@ -4,6 +4,7 @@
 //! answers are wrapped; their Python objects are made when they are looked at.
 
 mod args;
+mod candidates;
 mod cards;
 mod errors;
 mod melds;
@@ -15,6 +16,8 @@ mod verdict;
 /// Compiled part of `rummy_fast`; import the names from there.
 #[pyo3::pymodule(gil_used = false)]
 mod _core {
+    #[pymodule_export]
+    use super::candidates::{PyCandidates, candidates};
     #[pymodule_export]
     use super::cards::{PyHand, PyTile};
     #[pymodule_export]

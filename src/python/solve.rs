@@ -30,7 +30,7 @@ thread_local! {
 }
 
 /// Lends this thread's solver. A signal handler that solves while a search runs gets a new one.
-fn with_solver<T>(work: impl FnOnce(&mut Solver) -> T) -> T {
+pub(super) fn with_solver<T>(work: impl FnOnce(&mut Solver) -> T) -> T {
     let mut solver = SOLVER.take().unwrap_or_default();
     let answer = work(&mut solver);
     SOLVER.set(Some(solver));
@@ -38,18 +38,18 @@ fn with_solver<T>(work: impl FnOnce(&mut Solver) -> T) -> T {
 }
 
 /// Asks Python now and then whether a signal has come in.
-struct Signals {
+pub(super) struct Signals {
     next: Instant,
-    error: Option<PyErr>,
+    pub(super) error: Option<PyErr>,
 }
 
 impl Signals {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { next: Instant::now() + LOOK_UP, error: None }
     }
 
     /// Whether the search must stop; the reason is then in `error`.
-    fn interrupted(&mut self) -> bool {
+    pub(super) fn interrupted(&mut self) -> bool {
         if self.error.is_none() && Instant::now() >= self.next {
             self.error = Python::attach(|py| py.check_signals().err());
             self.next = Instant::now() + LOOK_UP;
@@ -78,7 +78,7 @@ struct Turn {
 }
 
 impl PyPlay {
-    fn new(play: Play, prepared: &Prepared<'_>) -> Self {
+    pub(super) fn new(play: Play, prepared: &Prepared<'_>) -> Self {
         let Prepared { rules, table, hand, opened, .. } = prepared;
         let points = play.laid.points(rules.joker_penalty);
         let turn = Turn { before: table.get().clone(), hand: hand.get().clone(), opened: *opened, rules: *rules };
@@ -205,7 +205,7 @@ impl PyPlay {
 }
 
 /// A problem read from Python, holding on to what it reads.
-struct Prepared<'py> {
+pub(super) struct Prepared<'py> {
     rules: Rules,
     table: TableArg<'py>,
     hand: HandArg<'py>,
@@ -216,7 +216,7 @@ struct Prepared<'py> {
 }
 
 impl<'py> Prepared<'py> {
-    fn new(
+    pub(super) fn new(
         table: &Bound<'py, PyAny>,
         hand: &Bound<'py, PyAny>,
         opened: bool,
@@ -236,7 +236,7 @@ impl<'py> Prepared<'py> {
         })
     }
 
-    fn problem(&self) -> Problem<'_> {
+    pub(super) fn problem(&self) -> Problem<'_> {
         Problem {
             rules: &self.rules,
             table: self.table.get(),

@@ -28,11 +28,13 @@
 
 mod best;
 mod build;
+mod candidates;
 mod case;
 mod fresh;
 mod hitting;
 mod lanes;
 mod opening;
+mod otherwise;
 mod position;
 mod runs;
 mod search;
@@ -44,6 +46,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+pub use candidates::Candidates;
 use case::Case;
 use position::Position;
 use search::Search;
