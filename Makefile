@@ -65,6 +65,10 @@ test-python: $(STAMPS)/test $(STAMPS)/wheel ## Python tests against the installe
 soak: $(STAMPS)/test $(STAMPS)/wheel ## At least 200,000 random small positions: fast = reference = brute force
 	$(BIN)/python tests/soak.py
 
+.PHONY: soak-core
+soak-core: ## The core alone against brute force: about a million small positions, every rule of jokers
+	RUMMY_FAST_POSITIONS=$(or $(POSITIONS),80) cargo test --release --locked --test brute -- --nocapture
+
 .PHONY: bench
 bench: $(STAMPS)/bench $(STAMPS)/wheel ## Ours, the reference and the peer, as ratios from one run
 	$(BIN)/python benches/ratios.py --document --plot docs/performance.svg
