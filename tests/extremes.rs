@@ -74,3 +74,13 @@ fn hands_of_jokers() {
     assert_eq!(solve("r7 y7 g7", "J J", true, &rules, second).laid.len(), 1);
     assert_eq!(solve("", "r13 J J J J J J J J", false, &rules, second).laid.len(), 9);
 }
+
+/// The cards of the dearest play open with the joker as a six, but beside the untouched table the melds that
+/// hold them all are worth one point too little.
+#[test]
+fn an_opening_that_counts_too_little_as_it_lies() {
+    let hand = "g12 b2 g5 r6 b3 r1 b12 r4 g13 r5 r8 b8 g4 b10 g2 J";
+    let play = solve("y2 y3 y4 J y6-11", hand, false, &Rules::sabra(), Duration::from_secs(20));
+    assert!(play.proven);
+    assert_eq!(play.laid.len(), 6, "{}", play.table);
+}

@@ -23,7 +23,7 @@ use super::otherwise::Otherwise;
 use super::position::Scope;
 use super::split::Split;
 use super::{Play, Problem, Solver};
-use crate::meld::Meld;
+use crate::meld::{Meld, Run, Set};
 use crate::rules::OpeningTable;
 use crate::table::{InvalidTableError, Table};
 use crate::tile::{Hand, Tile};
@@ -236,6 +236,23 @@ impl Judge<'_> {
         if ended { Ok(Best::AtMost(bound.worth)) } else { Err(Stopped) }
     }
 
+    /// A play that keeps back so many cards of a kind and is the same otherwise, if there is one.
+    fn shed(&self, play: &Play, tile: Tile, fewer: u8) -> Option<Play> {
+        let Problem { rules, table, hand, opened, .. } = *self.problem;
+        let mut after = play.table.clone();
+        for _ in 0..fewer {
+            after = after.melds().iter().enumerate().find_map(|(place, meld)| {
+                parts(*meld, tile).find_map(|parts| {
+                    let others = after.melds().iter().enumerate().filter(|&(other, _)| other != place);
+                    let without =
+                        Table::new(others.map(|(_, meld)| *meld).chain(parts.into_iter().flatten()).collect());
+                    is_legal(table, hand, &without, opened, rules).then_some(without)
+                })
+            })?;
+        }
+        Some(Play { laid: after.cards().minus(&table.cards()), table: after, proven: true })
+    }
+
     /// A way to lay exactly these cards in the turn that opens, found by trying.
     fn otherwise(&mut self, laid: &Hand) -> Result<Option<Rc<Play>>, GaveUp> {
         let Problem { rules, table, hand, .. } = *self.problem;
@@ -248,6 +265,26 @@ impl Judge<'_> {
             found => Ok(found.map(|table| Rc::new(Play { laid: laid.clone(), table, proven: true }))),
         }
     }
+}
+
+/// What is left of a meld without one card of a kind, in every way; it need not be melds.
+fn parts(meld: Meld, tile: Tile) -> impl Iterator<Item = [Option<Meld>; 2]> {
+    let places = meld.tiles().zip(0u8..).filter(move |&(card, _)| card == tile);
+    places.map(move |(_, place)| match meld {
+        Meld::Run(run) => {
+            let next = place + 1;
+            let low = Run { len: place, jokers: run.jokers & ((1 << place) - 1), ..run };
+            let high = Run { first: run.first + next, len: run.len - next, jokers: run.jokers >> next, ..run };
+            [low, high].map(|run| (run.len > 0).then_some(Meld::Run(run)))
+        }
+        Meld::Set(set) => {
+            let less = match tile.color() {
+                None => Set { jokers: set.jokers - 1, ..set },
+                Some(color) => Set { colors: set.colors & !(1 << color.index()), ..set },
+            };
+            [Some(Meld::Set(less)), None]
+        }
+    })
 }
 
 /// Of the melds beside an old table, the cards of the dearest that together are worth so much.
@@ -348,6 +385,8 @@ struct Node {
     worth: i64,
     /// A play that is worth the bound.
     play: Option<Rc<Play>>,
+    /// The best play of the box it was made of, and its worth.
+    mother: Option<(i64, Rc<Play>)>,
 }
 
 impl Node {
@@ -415,6 +454,16 @@ impl Listing<'_> {
             if node.play.is_none() {
                 node.play = self.known_in(&node);
             }
+            if node.play.is_none()
+                && let Some((worth, play)) = node.mother.take()
+                && let (Some(&count), Some(kind)) = (node.fixed.last(), self.kinds.get(node.fixed.len() - 1))
+            {
+                let Kind { tile, worth: each, .. } = *kind;
+                if self.sheds(worth, &play, tile, each, count, node.bound) {
+                    open.push(node);
+                    continue;
+                }
+            }
             if let Some(play) = &node.play {
                 if node.fixed.len() == self.kinds.len() {
                     self.plays.push(Play { proven: self.sure, ..Play::clone(play) });
@@ -466,36 +515,64 @@ impl Listing<'_> {
         if let Some(play) = &play {
             self.known.add(bound, play);
         }
-        for kind in &mut self.kinds {
-            let held = hand.count(kind.tile);
+        // First the kinds of which not all were laid: some may never be, and then no box can have them.
+        let laid = |tile| play.as_ref().map(|play| play.laid.count(tile));
+        let mut order: Vec<usize> = (0..self.kinds.len()).collect();
+        order.sort_by_key(|&place| laid(self.kinds[place].tile) == Some(hand.count(self.kinds[place].tile)));
+        let mut whole: i64 = self.kinds.iter().map(|kind| kind.worth * i64::from(hand.count(kind.tile))).sum();
+        for place in order {
+            let Kind { tile, worth: each, .. } = self.kinds[place];
+            let held = hand.count(tile);
             let mut given = Hand::new();
             let mut without = hand.clone();
-            while without.remove(kind.tile) {}
+            while without.remove(tile) {}
+            let mut counts = Vec::new();
             for count in 0..=held {
                 if count > 0 {
-                    given.add(kind.tile);
-                    without.add(kind.tile);
+                    given.add(tile);
+                    without.add(tile);
                 }
-                if play.as_ref().is_some_and(|play| play.laid.count(kind.tile) == count) {
-                    kind.counts.insert(0, (count, bound));
+                if laid(tile) == Some(count) {
+                    counts.insert(0, (count, bound));
+                    continue;
+                }
+                let most = bound.min(whole - i64::from(held - count) * each);
+                if let Some(play) = &play
+                    && self.sheds(bound, play, tile, each, count, most)
+                {
+                    counts.insert(0, (count, most));
                     continue;
                 }
                 match self.judge.best(&given, &without, 0, &mut self.known, stop)? {
                     Best::Nothing => {}
-                    Best::AtMost(bound) => kind.counts.insert(0, (count, bound)),
+                    Best::AtMost(bound) => counts.insert(0, (count, bound)),
                     Best::Play(worth, play) => {
                         self.known.add(worth, &play);
-                        kind.counts.insert(0, (count, worth));
+                        counts.insert(0, (count, worth));
                     }
                 }
             }
-            let most = kind.counts.first().map_or(0, |most| most.0);
+            let most = counts.first().map_or(0, |most| most.0);
             for _ in most..held {
-                hand.remove(kind.tile);
+                hand.remove(tile);
             }
+            whole -= i64::from(held - most) * each;
+            self.kinds[place].counts = counts;
         }
         self.kinds.retain(|kind| kind.counts.first().is_some_and(|&(most, _)| most > 0));
-        Ok(Some(Node { bound, fixed: Box::default(), worth: 0, play }))
+        Ok(Some(Node { bound, fixed: Box::default(), worth: 0, play, mother: None }))
+    }
+
+    /// Whether a play of this worth may keep back cards of a kind until only `count` are laid, and be worth
+    /// `most` then; if so that play is known.
+    fn sheds(&mut self, worth: i64, play: &Rc<Play>, tile: Tile, each: i64, count: u8, most: i64) -> bool {
+        let fewer = play.laid.count(tile).saturating_sub(count);
+        if fewer == 0 || worth - i64::from(fewer) * each != most {
+            return false;
+        }
+        let Some(play) = self.judge.shed(play, tile, fewer) else { return false };
+        self.known.add(most, &Rc::new(play));
+        true
     }
 
     /// A play known to lie in a box and to be as good as it can be.
@@ -533,7 +610,8 @@ impl Listing<'_> {
             let bound = node.bound.min(most).min(worth + later[depth + 1]);
             if bound > 0 {
                 let fixed = node.fixed.iter().copied().chain([count]).collect();
-                open.push(Node { bound, fixed, worth, play: play.cloned() });
+                let mother = node.play.as_ref().filter(|_| play.is_none()).map(|play| (node.bound, Rc::clone(play)));
+                open.push(Node { bound, fixed, worth, play: play.cloned(), mother });
             }
         }
     }

@@ -14,6 +14,7 @@ use super::{Play, Problem, Solver};
 use crate::rules::{OpeningTable, Rules};
 use crate::table::Table;
 use crate::tile::{Hand, MAX_COLORS, Tile};
+use crate::turn::is_legal;
 
 impl Solver {
     pub(super) fn solve_opening(&mut self, problem: &Problem<'_>, stop: &mut dyn FnMut() -> bool) -> Play {
@@ -35,7 +36,16 @@ impl Solver {
             return play;
         }
         let (better, proven) = self.open_and_go_on(problem, worth, stop);
-        Play { proven, ..better.unwrap_or(play) }
+        let Some(better) = better else { return Play { proven, ..play } };
+        if is_legal(problem.table, problem.hand, &better.table, false, rules) {
+            return Play { proven, ..better };
+        }
+        // The cards open, but the table is untouched after all, and beside it the melds count less as they lie.
+        // That is rare; the list of candidates looks for another way to lay them.
+        match self.candidates(problem, 1, stop) {
+            Ok(listed) => Play { proven: listed.proven, ..listed.plays.into_iter().next().unwrap_or(play) },
+            Err(_) => Play { proven: false, ..play },
+        }
     }
 
     /// The best own melds worth `need` points that are worth more than `above`; whether the search ended.
