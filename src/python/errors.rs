@@ -4,7 +4,9 @@ use pyo3::PyErr;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 
+use crate::bots::BotError;
 use crate::meld::InvalidMeldError as MeldError;
+use crate::round::{InvalidViewError, RoundError};
 use crate::rules::InvalidRulesError as RulesError;
 use crate::solver::InvalidWeightError;
 use crate::table::{InvalidTableError as TableError, TableFault};
@@ -29,6 +31,9 @@ pub(super) enum Refusal {
     Table(TableError),
     Rules(RulesError),
     Weight(InvalidWeightError),
+    Round(RoundError),
+    View(InvalidViewError),
+    Bot(BotError),
 }
 
 /// Whether a fault is one of spelling, not of the cards.
@@ -47,6 +52,13 @@ impl From<Refusal> for PyErr {
             Refusal::Table(error) => InvalidTableError::new_err(error.to_string()),
             Refusal::Rules(error) => InvalidRulesError::new_err(error.to_string()),
             Refusal::Weight(error) => RummyError::new_err(error.to_string()),
+            Refusal::Round(RoundError::Table(error))
+            | Refusal::View(InvalidViewError::Table(error))
+            | Refusal::Bot(BotError::Table(error)) => Refusal::Table(error).into(),
+            Refusal::Round(error @ RoundError::TooManyOfCard { .. }) => InvalidTableError::new_err(error.to_string()),
+            Refusal::Round(error) => RummyError::new_err(error.to_string()),
+            Refusal::View(error) => RummyError::new_err(error.to_string()),
+            Refusal::Bot(error) => RummyError::new_err(error.to_string()),
         }
     }
 }
@@ -75,4 +87,7 @@ refusals! {
     TableError => Table,
     RulesError => Rules,
     InvalidWeightError => Weight,
+    RoundError => Round,
+    InvalidViewError => View,
+    BotError => Bot,
 }

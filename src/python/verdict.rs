@@ -22,6 +22,20 @@ impl From<&Reason> for PyReason {
     }
 }
 
+impl PyReason {
+    pub(super) fn plain(code: &str, message: String) -> Self {
+        Self { code: code.to_owned(), message, subject: None }
+    }
+}
+
+/// An `IllegalTurnError` with these reasons; its message has all of them.
+pub(super) fn illegal(py: Python<'_>, reasons: Vec<PyReason>) -> PyErr {
+    let messages: Vec<&str> = reasons.iter().map(PyReason::message).collect();
+    let error = IllegalTurnError::new_err(messages.join("; "));
+    let told = PyTuple::new(py, reasons).and_then(|reasons| error.value(py).setattr("reasons", reasons));
+    told.err().unwrap_or(error)
+}
+
 #[pymethods]
 impl PyReason {
     #[new]
@@ -92,12 +106,8 @@ impl PyVerdict {
     }
 
     /// Raises `IllegalTurnError`, with all reasons, unless the turn is legal.
-    fn verify(&self) -> PyResult<()> {
-        if self.legal() {
-            return Ok(());
-        }
-        let messages: Vec<&str> = self.reasons.iter().map(PyReason::message).collect();
-        Err(IllegalTurnError::new_err(messages.join("; ")))
+    fn verify(&self, py: Python<'_>) -> PyResult<()> {
+        if self.legal() { Ok(()) } else { Err(illegal(py, self.reasons.clone())) }
     }
 
     fn __bool__(&self) -> bool {
