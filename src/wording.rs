@@ -162,8 +162,9 @@ values! {
     u16: number => Self::Number(number.into());
     u32: number => Self::Number(number.into());
     &u32: number => Self::Number((*number).into());
-    &u64: number => i64::try_from(*number).map_or_else(|_| Self::Text(number.to_string()), Self::Number);
-    usize: number => i64::try_from(number).map_or_else(|_| Self::Text(number.to_string()), Self::Number);
+    u64: number => i64::try_from(number).map_or_else(|_| Self::Text(number.to_string()), Self::Number);
+    &u64: number => Self::from(*number);
+    usize: number => Self::from(number as u64);
     &usize: number => Self::from(*number);
 }
 
