@@ -2,7 +2,7 @@
 
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyMapping, PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyMapping, PyMappingMethods, PyString, PyTuple, PyType};
 
 use super::args::{items, text_of, type_error};
 use super::errors::RummyError;
@@ -56,7 +56,7 @@ impl PyWording {
         plural: Option<String>,
     ) -> PyResult<Self> {
         let mut given = Vec::new();
-        for pair in values.map_or_else(|| Ok(PyList::empty(py)), |values| values.items())? {
+        for pair in values.map_or_else(|| Ok(PyList::empty(py)), PyMappingMethods::items)? {
             let (name, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
             let name = name.cast::<PyString>().map_err(|_| type_error("values", "each name to be text", &name))?;
             given.push((text_of(name)?.to_owned().into(), filling(&value)?));
