@@ -19,6 +19,7 @@ mod steps;
 mod turn;
 mod verdict;
 mod view;
+mod wording;
 
 /// Compiled part of `rummy_fast`; import the names from there.
 #[pyo3::pymodule(gil_used = false)]
@@ -56,14 +57,17 @@ mod _core {
     use super::verdict::{PyReason, PyVerdict, check_turn};
     #[pymodule_export]
     use super::view::PyView;
+    #[pymodule_export]
+    use super::wording::PyWording;
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "Python's name for it")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
-    /// An error that was not raised here has no reasons.
+    /// An error that was not raised here has no reasons and no wording.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::errors::without_wording(module.py())?;
         module.py().get_type::<IllegalTurnError>().setattr("reasons", PyTuple::empty(module.py()))
     }
 }

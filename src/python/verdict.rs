@@ -4,34 +4,36 @@ use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
 use super::args::{self, HandArg, TableArg};
-use super::errors::{IllegalTurnError, refuse};
+use super::errors::{IllegalTurnError, refuse, worded};
+use super::wording::{PyWording, Sentence};
 use crate::turn::{self, Reason};
+use crate::wording::Wording;
 
 /// One reason why a turn is refused.
 #[pyclass(name = "Reason", module = "rummy_fast", frozen, eq, hash)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PyReason {
     code: String,
-    message: String,
+    message: Sentence,
     subject: Option<String>,
 }
 
 impl From<&Reason> for PyReason {
     fn from(reason: &Reason) -> Self {
-        Self { code: reason.code().to_owned(), message: reason.to_string(), subject: reason.subject() }
+        Self { code: reason.code().to_owned(), message: reason.wording().into(), subject: reason.subject() }
     }
 }
 
 impl PyReason {
     pub(super) fn plain(code: &str, message: String) -> Self {
-        Self { code: code.to_owned(), message, subject: None }
+        Self { code: code.to_owned(), message: Wording::new(message, None, Vec::new()).into(), subject: None }
     }
 }
 
 /// An `IllegalTurnError` with these reasons; its message has all of them.
 pub(super) fn illegal(py: Python<'_>, reasons: Vec<PyReason>) -> PyErr {
-    let messages: Vec<&str> = reasons.iter().map(PyReason::message).collect();
-    let error = IllegalTurnError::new_err(messages.join("; "));
+    let wordings = reasons.iter().map(|reason| reason.message.wording().clone());
+    let error = worded::<IllegalTurnError>(Wording::all(wordings));
     let told = PyTuple::new(py, reasons).and_then(|reasons| error.value(py).setattr("reasons", reasons));
     told.err().unwrap_or(error)
 }
@@ -40,7 +42,7 @@ pub(super) fn illegal(py: Python<'_>, reasons: Vec<PyReason>) -> PyErr {
 impl PyReason {
     #[new]
     #[pyo3(signature = (code, message, subject=None))]
-    fn new(code: String, message: String, subject: Option<String>) -> Self {
+    fn new(code: String, message: Sentence, subject: Option<String>) -> Self {
         Self { code, message, subject }
     }
 
@@ -53,7 +55,13 @@ impl PyReason {
     /// A sentence that names the card or meld and the rule.
     #[getter]
     fn message(&self) -> &str {
-        &self.message
+        self.message.text()
+    }
+
+    /// The sentence with its values apart.
+    #[getter]
+    fn wording(&self) -> PyWording {
+        PyWording(self.message.wording().clone())
     }
 
     /// The card or meld that is meant, as text; several melds are parted by `|`.
@@ -63,17 +71,17 @@ impl PyReason {
     }
 
     fn __str__(&self) -> &str {
-        &self.message
+        self.message()
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let (_, arguments) = Self::__reduce__(slf)?;
-        Ok(format!("Reason{}", arguments.repr()?))
+        let this = slf.get();
+        Ok(format!("Reason{}", (this.code(), this.message(), this.subject()).into_pyobject(slf.py())?.repr()?))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
         let this = slf.get();
-        let arguments = (this.code(), this.message(), this.subject()).into_pyobject(slf.py())?;
+        let arguments = (this.code(), this.wording(), this.subject()).into_pyobject(slf.py())?;
         Ok((slf.get_type(), arguments))
     }
 }
