@@ -1,13 +1,13 @@
 """How the cards of a meld lie beside each other: a run rises, a joker has its place.
 
-A person puts cards together in any order; here they are put in order. What is a meld is for `Meld` to
-say: this only tries the ways in which the cards could lie.
+A person puts cards together in any order; here they are put in order. What is a meld is for
+`Meld` to say: this only tries the ways in which the cards could lie.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from rummy_fast import Meld, Rules, RummyError, Tile
+from rummy_fast.play.draft import Card, Pile
 
 PALETTE = "rygbkopw"
 """The colours in order; a deck has the first `colors` of them (rule 1)."""
@@ -16,54 +16,13 @@ Stands = Mapping[int, tuple[Tile, ...]]
 """For the keys of some cards what they may stand for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """One piece of cardboard.
-
-    Attributes:
-        key: Its number, the same all through the turn: of two red sixes each has its own.
-        tile: What is printed on it.
-        home: Which meld it lay in when the turn began, from 0; None if it comes from the hand.
-    """
-
-    key: int
-    tile: Tile
-    home: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """Cards that lie together: a meld, or something that is not one yet.
-
-    Attributes:
-        cards: The cards as they lie.
-        words: How each is written; for a joker that must say what it stands for, `J=r7` (rule 6).
-        meld: The meld they are; None if they are none.
-    """
-
-    cards: tuple[Card, ...]
-    words: tuple[str, ...]
-    meld: Meld | None
-
-    @property
-    def text(self) -> str:
-        """The pile in the notation that every function of this package reads."""
-        return " ".join(self.words)
-
-    def stands(self, rules: Rules) -> dict[int, tuple[Tile, ...]]:
-        """What its jokers may stand for, by key; nothing if it is no meld (rule 7)."""
-        if self.meld is None:
-            return {}
-        meant = zip(self.cards, self.meld.stands_for(rules), strict=True)
-        return {card.key: tiles for card, tiles in meant if card.tile.is_joker}
-
-
 def _runs(naturals: Sequence[Tile], jokers: int, rules: Rules) -> Iterator[str]:
     """The ways in which cards of one colour could lie as a run, lowest first."""
     color = naturals[0].color
     numbers = {tile.value or 0 for tile in naturals}
     size = len(naturals) + jokers
-    for low in range(max(1, max(numbers) - size + 1), min(min(numbers), rules.values - size + 1) + 1):
+    lowest, highest = max(1, max(numbers) - size + 1), min(*numbers, rules.values - size + 1)
+    for low in range(lowest, highest + 1):
         places = range(low, low + size)
         # With one natural card the places alone say nothing (rule 6).
         joker = "J" if len(naturals) > 1 else f"J={color}"
@@ -75,7 +34,9 @@ def _runs(naturals: Sequence[Tile], jokers: int, rules: Rules) -> Iterator[str]:
 
 def _set(naturals: Sequence[Tile], jokers: int, rules: Rules) -> Iterator[str]:
     """The way in which cards of one number could lie as a set."""
-    missing = [color for color in PALETTE[: rules.colors] if color not in {t.color for t in naturals}]
+    missing = [
+        color for color in PALETTE[: rules.colors] if color not in {t.color for t in naturals}
+    ]
     if len(naturals) > 1:
         yield " ".join([*map(str, naturals), *["J"] * jokers])
     elif jokers <= len(missing):
@@ -87,21 +48,33 @@ def _melds(tiles: Sequence[Tile], rules: Rules) -> Iterator[Meld]:
     """All melds that the cards can be."""
     naturals = sorted(tile for tile in tiles if not tile.is_joker)
     jokers = len(tiles) - len(naturals)
-    if not naturals:
-        return
-    for texts in (_runs(naturals, jokers, rules), _set(naturals, jokers, rules)):
-        for text in texts:
-            try:
-                meld = Meld.parse(text, rules)
-            except RummyError:
-                continue
-            # Of a run with a card twice the places tell only one.
-            if sorted(meld.tiles) == sorted(tiles):
-                yield meld
+    ways: list[str] = []
+    if len({tile.color for tile in naturals}) == 1:
+        ways += _runs(naturals, jokers, rules)
+    if len({tile.value for tile in naturals}) == 1:
+        ways += _set(naturals, jokers, rules)
+    for text in ways:
+        try:
+            meld = Meld.parse(text, rules)
+        except RummyError:
+            continue
+        # Of a run that would have a card twice the places tell only one.
+        if sorted(meld.tiles) == sorted(tiles):
+            yield meld
 
 
-def _lie(cards: Sequence[Card], meld: Meld, stands: Stands, rules: Rules) -> Pile:
-    """Lay cards as a meld; a joker that stood for something goes where it still does."""
+def lie_as(cards: Sequence[Card], meld: Meld, stands: Stands, rules: Rules) -> Pile:
+    """Lay cards as the meld they are; a joker that stood for something goes where it still does.
+
+    Args:
+        cards: The cards of the meld, in any order.
+        meld: The meld.
+        stands: What jokers among the cards stood for before.
+        rules: The rules.
+
+    Returns:
+        The pile.
+    """
     rest = list(cards)
     order: list[Card | None] = []
     meant = meld.stands_for(rules)
@@ -138,14 +111,17 @@ def readings(cards: Sequence[Card], stands: Stands, rules: Rules) -> list[Pile]:
         return sum(bool(set(stands.get(key, ())) & set(tiles)) for key, tiles in now.items())
 
     melds = sorted(_melds([card.tile for card in cards], rules), key=lambda meld: -meld.value)
-    piles = [_lie(cards, meld, stands, rules) for meld in melds]
+    piles = [lie_as(cards, meld, stands, rules) for meld in melds]
     return sorted(piles, key=lambda pile: -kept(pile))
 
 
-def _as_good_as_it_gets(cards: Sequence[Card]) -> tuple[Card, ...]:
+def _in_order(cards: Sequence[Card]) -> tuple[Card, ...]:
     """The order of cards that are no meld: by number, by colour, or as they were put down."""
     naturals = [card for card in cards if not card.tile.is_joker]
-    if len({card.tile.color for card in naturals}) == 1 or len({c.tile.value for c in naturals}) == 1:
+    if (
+        len({card.tile.color for card in naturals}) == 1
+        or len({c.tile.value for c in naturals}) == 1
+    ):
         return tuple(sorted(cards, key=lambda card: card.tile))
     return tuple(cards)
 
@@ -164,5 +140,5 @@ def arrange(cards: Sequence[Card], stands: Stands, rules: Rules) -> Pile:
     found = readings(cards, stands, rules)
     if found:
         return found[0]
-    loose = _as_good_as_it_gets(cards)
+    loose = _in_order(cards)
     return Pile(loose, tuple(str(card.tile) for card in loose), None)
