@@ -1,18 +1,23 @@
 """The commands and their options."""
 
-import json
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated, BinaryIO, Literal, NoReturn
+from typing import Annotated, BinaryIO, Literal
 
 import typer
 
 import rummy_fast as rf
 from rummy_fast.cli import demo as demo_pages
 from rummy_fast.cli import lines, show
+from rummy_fast.cli import match as match_page
+from rummy_fast.cli import replay as replay_page
+from rummy_fast.cli.common import RulesText
+from rummy_fast.cli.common import fail as _fail
+from rummy_fast.cli.common import refusals as _refusals
+from rummy_fast.cli.common import rules_of as _rules
 
 app = typer.Typer(
     name="rummy-fast",
@@ -22,14 +27,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-USAGE = 2
-"""Exit code for a question that cannot be asked."""
 ILLEGAL = 1
 """Exit code of `check` for a turn the rules refuse."""
 UNHEARD = 141
 """Exit code when whoever read our answers has gone: that of a process ended by SIGPIPE."""
-
-JSON_EXAMPLE = '{"preset": "free_jokers", "joker_penalty": 25}'
 
 
 File = Annotated[
@@ -41,9 +42,6 @@ TableText = Annotated[
     str | None, typer.Option("--table", help="The table: 'r3 r4 r5 | r8 y8 g8'; '' if empty.")
 ]
 HandText = Annotated[str | None, typer.Option("--hand", help="The hand: 'r6 y2 J'.")]
-RulesText = Annotated[
-    str, typer.Option("--rules", help=f"A preset's name, or options as JSON: {JSON_EXAMPLE}.")
-]
 Opened = Annotated[
     bool,
     typer.Option("--opened/--not-opened", help="Whether the player has laid the first points."),
@@ -58,29 +56,6 @@ Limit = Annotated[
 Threads = Annotated[
     int | None, typer.Option("--threads", help="With --jsonl: threads to use; all cores if absent.")
 ]
-
-
-def _fail(message: str) -> NoReturn:
-    typer.echo(f"error: {message}", err=True)
-    raise typer.Exit(USAGE)
-
-
-@contextmanager
-def _refusals() -> Iterator[None]:
-    """Tell what is wrong with a question in one line."""
-    try:
-        yield
-    except (rf.RummyError, TypeError) as error:
-        _fail(str(error))
-
-
-def _rules(text: str) -> rf.Rules:
-    if not text.lstrip().startswith("{"):
-        return rf.Rules.from_dict(text)
-    try:
-        return rf.Rules.from_dict(json.loads(text))
-    except json.JSONDecodeError as error:
-        _fail(f"--rules is not JSON: {error}")
 
 
 def _answer_lines(
@@ -202,6 +177,10 @@ def demo(
     demo_pages.examples(pen)
     if positions is not None and not demo_pages.file(pen, positions):
         raise typer.Exit(1)
+
+
+app.command()(match_page.match)
+app.command()(replay_page.replay)
 
 
 @app.callback(invoke_without_command=True)

@@ -53,6 +53,12 @@ def table(table: rf.Table) -> Text:
     return Text(" | ").join(_meld(meld, nothing) for meld in table) if table else Text("empty")
 
 
+def laid_table(table: rf.Table, laid: tuple[rf.Tile, ...]) -> Text:
+    """A table on one line, the cards laid marked."""
+    left = Counter(laid)
+    return Text(" | ").join(_meld(meld, left) for meld in table)
+
+
 def _after(before: rf.Table, play: rf.Play) -> list[Text]:
     """The melds after the turn, with what became of each."""
     kept = Counter(before)
