@@ -93,7 +93,7 @@ impl PyRound {
         Self(Mutex::new(round))
     }
 
-    /// A panic while a turn was made cannot have left half a turn: a turn is made on what it then replaces.
+    /// Nothing under the lock panics, so nobody finds it poisoned.
     fn lock(&self) -> MutexGuard<'_, Round> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
