@@ -59,7 +59,7 @@ pub(super) fn read(value: &Bound<'_, PyAny>, rules: &Rules) -> PyResult<Arc<Even
     let fields = Fields::new("event", value, &FIELDS)?;
     Ok(Arc::new(Event {
         seat: fields.number("seat")?,
-        kind: kind_of(&fields.get("kind")?.extract::<String>()?)?,
+        kind: kind_of(&fields.text("kind")?)?,
         laid: laid_of(&fields.get("laid")?, rules)?,
         table: Arc::new(TableArg::new("table", &fields.get("table")?, rules)?.get().clone()),
         drawn: fields.number("drawn")?,

@@ -116,7 +116,7 @@ fn rubbish_at_the_bell_is_nothing_kept() {
     for state in ["", "r5", "nonsense", "r5 r6 r7 | y5 b5 r5", "w99 w99", "r5 r6 r7 r8 r9 r10", "|||", &long] {
         let mut round = set_up(&Rules::schmidt(), &["y5 b5", "y1"], "r5 r6 r7", "g9 g8", true);
         let event = round.overtime(0, &drafts(&[state])).unwrap();
-        assert_eq!((event.laid.len(), event.drawn), (0, 1), "{:.40}", state);
+        assert_eq!((event.laid.len(), event.drawn), (0, 1), "{state:.40}");
         assert_eq!(round.table().to_string(), "r5 r6 r7");
     }
 }

@@ -23,7 +23,7 @@ fn whole_deck(rules: &Rules) -> Hand {
 
 /// What the rule book says of a turn, asked of the round before and after.
 fn check_turn(before: &Round, after: &Round, event: &Event, deck: &Hand) {
-    let told = || format!("{:?}\nbefore: {before:?}\nafter: {after:?}", event);
+    let told = || format!("{event:?}\nbefore: {before:?}\nafter: {after:?}");
     let (seat, rules) = (before.to_move(), before.rules());
     assert_eq!(event.seat, seat, "{}", told());
     assert_eq!(after.events().len(), before.events().len() + 1);
@@ -133,7 +133,7 @@ fn play_out(mut round: Round, player: Player<'_>) -> Round {
         assert_eq!(round.view(seat).unwrap().check(), Ok(()));
     }
     // The events tell the whole round.
-    if round.seed().unwrap() % 16 == 0 {
+    if round.seed().unwrap().is_multiple_of(16) {
         let mut again = fresh;
         for event in round.events() {
             again.repeat(event).unwrap();

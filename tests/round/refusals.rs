@@ -196,12 +196,13 @@ fn events_that_come_out_otherwise_are_not_repeated() {
     let rules = Rules::schmidt();
     let fresh = || set_up(&rules, &["r9 g1 b1", "y1"], "r6 r7 r8", "y5 y6 y7", true);
     let mut round = fresh();
-    let mut events: Vec<Arc<Event>> = Vec::new();
-    events.push(round.play(0, &table("r6 r7 r8 r9", &rules)).unwrap());
-    events.push(round.draw(1).unwrap());
-    events.push(round.overtime(0, &[]).unwrap());
-    events.push(round.forfeit(1).unwrap());
-    events.push(round.pass(0).unwrap());
+    let events: Vec<Arc<Event>> = vec![
+        round.play(0, &table("r6 r7 r8 r9", &rules)).unwrap(),
+        round.draw(1).unwrap(),
+        round.overtime(0, &[]).unwrap(),
+        round.forfeit(1).unwrap(),
+        round.pass(0).unwrap(),
+    ];
     let mut again = fresh();
     for event in &events {
         for (field, changed) in [
