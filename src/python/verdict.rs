@@ -26,6 +26,11 @@ impl PyReason {
     pub(super) fn plain(code: &str, message: String) -> Self {
         Self { code: code.to_owned(), message, subject: None }
     }
+
+    /// A reason with something said before it.
+    pub(super) fn after(before: &str, reason: &Reason) -> Self {
+        Self { message: format!("{before}{reason}"), ..reason.into() }
+    }
 }
 
 /// An `IllegalTurnError` with these reasons; its message has all of them.
