@@ -16,7 +16,7 @@ mod wording;
 pub use bots::{Bot, BotError, Greedy};
 pub use meld::{InvalidMeldError, Meld, Run, Set, count_arrangements, count_melds};
 pub use round::{
-    Ending, Event, InvalidViewError, Kind, Outcome, RepeatError, Round, RoundError, Setup, Turn, TurnError, View,
+    Ending, Event, EventKind, InvalidViewError, Outcome, RepeatError, Round, RoundError, Setup, Turn, TurnError, View,
 };
 pub use rules::{
     ExchangeFrom, FreedJoker, InvalidRulesError, LockedMeld, MatchWinner, OpeningTable, Options, Overtime, PRESETS,

@@ -7,18 +7,18 @@
 //! It always comes to an end: a turn lays cards, draws some, or does neither, and when all seats in a row do
 //! neither the round is over.
 
-mod deal;
+pub(crate) mod deal;
 mod error;
 mod event;
 mod outcome;
-mod position;
+pub(crate) mod position;
 mod turn;
 mod view;
 
 use std::sync::Arc;
 
 pub use error::{RepeatError, RoundError, TurnError};
-pub use event::{Event, Kind};
+pub use event::{Event, EventKind};
 pub use outcome::{Ending, Outcome};
 pub use turn::Turn;
 pub use view::{InvalidViewError, View};
@@ -267,7 +267,11 @@ impl Round {
     /// If it is not this seat's turn, or the turn is illegal; then with all the reasons.
     pub fn play(&mut self, seat: usize, after: &Table) -> Result<Arc<Event>, TurnError> {
         self.expect(seat)?;
-        if self.allows(after) { Ok(self.lay(Kind::Play, after.clone())) } else { self.play_draft(seat, &after.into()) }
+        if self.allows(after) {
+            Ok(self.lay(EventKind::Play, after.clone()))
+        } else {
+            self.play_draft(seat, &after.into())
+        }
     }
 
     /// Lays cards, given the table as it was written down.
@@ -278,7 +282,7 @@ impl Round {
         self.expect(seat)?;
         let Position { rules, hands, table, opened, .. } = &self.position;
         let after = check_turn(table, &hands[seat], after, opened[seat], rules)?.verify()?;
-        Ok(self.lay(Kind::Play, after))
+        Ok(self.lay(EventKind::Play, after))
     }
 
     /// Draws a card (rule 9).
@@ -290,7 +294,7 @@ impl Round {
         if self.pile().is_empty() {
             return Err(TurnError::NothingToDraw);
         }
-        Ok(self.draw_up_to(Kind::Draw, 1))
+        Ok(self.draw_up_to(EventKind::Draw, 1))
     }
 
     /// Neither lays nor draws (rule 18).
@@ -300,7 +304,7 @@ impl Round {
     pub fn pass(&mut self, seat: usize) -> Result<Arc<Event>, TurnError> {
         self.expect(seat)?;
         match self.pile().len() {
-            0 => Ok(self.draw_up_to(Kind::Pass, 0)),
+            0 => Ok(self.draw_up_to(EventKind::Pass, 0)),
             pile => Err(TurnError::CannotPass { pile }),
         }
     }
@@ -322,10 +326,10 @@ impl Round {
         if self.rules().overtime == Overtime::KeepLastLegal {
             let kept = states.iter().rev().map(|state| state.sound(self.rules())).find(|after| self.allows(after));
             if let Some(after) = kept {
-                return Ok(self.lay(Kind::Overtime, after));
+                return Ok(self.lay(EventKind::Overtime, after));
             }
         }
-        Ok(self.draw_up_to(Kind::Overtime, self.rules().overtime_draw.into()))
+        Ok(self.draw_up_to(EventKind::Overtime, self.rules().overtime_draw.into()))
     }
 
     /// The turn of a player who failed to make one: undone as at the bell, with nothing kept.
@@ -334,7 +338,7 @@ impl Round {
     /// If it is not this seat's turn.
     pub fn forfeit(&mut self, seat: usize) -> Result<Arc<Event>, TurnError> {
         self.expect(seat)?;
-        Ok(self.draw_up_to(Kind::Forfeit, self.rules().overtime_draw.into()))
+        Ok(self.draw_up_to(EventKind::Forfeit, self.rules().overtime_draw.into()))
     }
 
     /// Makes the turn that an event tells of, and sees that it comes out the same.
@@ -342,20 +346,21 @@ impl Round {
     /// # Errors
     /// If the turn is refused or comes out otherwise; the round is then as it was.
     pub fn repeat(&mut self, event: &Event) -> Result<Arc<Event>, RepeatError> {
-        let mut copy = self.clone();
+        let before = self.position.clone();
         let seat = event.seat;
         let found = match event.kind {
-            Kind::Play => copy.play(seat, &event.table),
-            Kind::Draw => copy.draw(seat),
-            Kind::Pass => copy.pass(seat),
-            Kind::Overtime if event.laid.is_empty() => copy.overtime(seat, &[]),
-            Kind::Overtime => copy.overtime(seat, &[event.table.as_ref().into()]),
-            Kind::Forfeit => copy.forfeit(seat),
+            EventKind::Play => self.play(seat, &event.table),
+            EventKind::Draw => self.draw(seat),
+            EventKind::Pass => self.pass(seat),
+            EventKind::Overtime if event.laid.is_empty() => self.overtime(seat, &[]),
+            EventKind::Overtime => self.overtime(seat, &[event.table.as_ref().into()]),
+            EventKind::Forfeit => self.forfeit(seat),
         }?;
         if let Some(field) = found.difference(event) {
+            self.position = before;
+            Arc::make_mut(&mut self.history).pop();
             return Err(RepeatError::Differs { field, found: Box::new(Event::clone(&found)) });
         }
-        *self = copy;
         Ok(found)
     }
 
@@ -380,21 +385,21 @@ impl Round {
     }
 
     /// Lays cards that may be laid so.
-    fn lay(&mut self, kind: Kind, after: Table) -> Arc<Event> {
+    fn lay(&mut self, kind: EventKind, after: Table) -> Arc<Event> {
         let seat = self.position.to_move;
         let laid = after.cards().minus(&self.position.table.cards());
         self.position.lay(&laid, Arc::new(after));
         self.tell(seat, kind, laid.iter().collect(), 0)
     }
 
-    fn draw_up_to(&mut self, kind: Kind, most: usize) -> Arc<Event> {
+    fn draw_up_to(&mut self, kind: EventKind, most: usize) -> Arc<Event> {
         let seat = self.position.to_move;
         let drawn = self.position.draw(most);
         self.tell(seat, kind, Vec::new(), drawn)
     }
 
     /// Tells everyone what happened.
-    fn tell(&mut self, seat: usize, kind: Kind, laid: Vec<Tile>, drawn: usize) -> Arc<Event> {
+    fn tell(&mut self, seat: usize, kind: EventKind, laid: Vec<Tile>, drawn: usize) -> Arc<Event> {
         let event = Arc::new(Event {
             seat,
             kind,

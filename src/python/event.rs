@@ -12,7 +12,7 @@ use super::fields::Fields;
 use super::melds::PyTable;
 use super::rules::home_of;
 use crate::meld::Meld;
-use crate::round::{Event, Kind};
+use crate::round::{Event, EventKind};
 use crate::rules::Rules;
 use crate::table::Table;
 use crate::tile::{Hand, Tile};
@@ -24,10 +24,10 @@ pub(crate) struct PyEvent(pub(super) Arc<Event>);
 
 const FIELDS: [&str; 7] = ["seat", "kind", "laid", "table", "drawn", "hand_size", "pile_size"];
 
-fn kind_of(name: &str) -> PyResult<Kind> {
-    Kind::from_name(name).ok_or_else(|| {
+fn kind_of(name: &str) -> PyResult<EventKind> {
+    EventKind::from_name(name).ok_or_else(|| {
         let shown: String = name.chars().take(24).collect();
-        let known = Kind::ALL.map(Kind::name).join(", ");
+        let known = EventKind::ALL.map(EventKind::name).join(", ");
         RummyError::new_err(format!("unknown kind of event {shown:?}: must be one of {known}"))
     })
 }
@@ -59,7 +59,7 @@ pub(super) fn read(value: &Bound<'_, PyAny>, rules: &Rules) -> PyResult<Arc<Even
     let fields = Fields::new("event", value, &FIELDS)?;
     Ok(Arc::new(Event {
         seat: fields.number("seat")?,
-        kind: kind_of(&fields.get("kind")?.extract::<String>()?)?,
+        kind: kind_of(&fields.text("kind")?)?,
         laid: laid_of(&fields.get("laid")?, rules)?,
         table: Arc::new(TableArg::new("table", &fields.get("table")?, rules)?.get().clone()),
         drawn: fields.number("drawn")?,

@@ -38,6 +38,12 @@ impl<'a, 'py> Fields<'a, 'py> {
         self.maybe(name)?.ok_or_else(|| RummyError::new_err(format!("{}: field {name:?} is missing", self.what)))
     }
 
+    pub(super) fn text(&self, name: &str) -> PyResult<String> {
+        let value = self.get(name)?;
+        let text = value.cast::<PyString>().map_err(|_| type_error(name, "text", &value))?;
+        args::text_of(text).map(str::to_owned)
+    }
+
     pub(super) fn number(&self, name: &str) -> PyResult<usize> {
         args::number(name, &self.get(name)?)
     }

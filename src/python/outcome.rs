@@ -52,7 +52,7 @@ pub(super) fn read(value: &Bound<'_, PyAny>) -> PyResult<Outcome> {
         return Ok(outcome.get().0.clone());
     }
     let fields = Fields::new("outcome", value, &FIELDS)?;
-    let ending: String = fields.get("ending")?.extract()?;
+    let ending = fields.text("ending")?;
     PyOutcome::new(&ending, &fields.get("winners")?, &fields.get("scores")?, &fields.get("left")?)
         .map(|outcome| outcome.0)
 }

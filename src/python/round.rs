@@ -29,13 +29,21 @@ pub(crate) struct PyRound(Mutex<Round>);
 const DEALT: [&str; 5] = ["rules", "seats", "seed", "starter", "events"];
 const SET_UP: [&str; 8] = ["rules", "hands", "table", "pile", "opened", "to_move", "starter", "events"];
 
-/// Why a turn is refused, as an exception.
-fn refused(py: Python<'_>, error: &TurnError) -> PyErr {
+/// Why a turn is refused, as an exception; `before` is said before each reason.
+fn refused(py: Python<'_>, error: &TurnError, before: &str) -> PyErr {
     let reasons = match error {
-        TurnError::Illegal(error) => error.reasons.iter().map(PyReason::from).collect(),
-        _ => vec![PyReason::plain(error.code(), error.to_string())],
+        TurnError::Illegal(error) => error.reasons.iter().map(|reason| PyReason::after(before, reason)).collect(),
+        _ => vec![PyReason::plain(error.code(), format!("{before}{error}"))],
     };
     illegal(py, reasons)
+}
+
+/// Why an event cannot be repeated, as an exception.
+fn not_repeated(py: Python<'_>, error: &RepeatError, before: &str) -> PyErr {
+    match error {
+        RepeatError::Turn(error) => refused(py, error, before),
+        RepeatError::Differs { .. } => RummyError::new_err(format!("{before}{error}")),
+    }
 }
 
 fn seed_of(value: &Bound<'_, PyAny>) -> PyResult<u64> {
@@ -93,7 +101,7 @@ impl PyRound {
         Self(Mutex::new(round))
     }
 
-    /// A panic while a turn was made cannot have left half a turn: a turn is made on what it then replaces.
+    /// Nothing under the lock panics, so nobody finds it poisoned.
     fn lock(&self) -> MutexGuard<'_, Round> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -114,7 +122,7 @@ impl PyRound {
             return Err(illegal(py, vec![PyReason::plain("no_such_seat", message)]));
         };
         let made = turn(&mut self.lock(), index);
-        made.map(PyEvent).map_err(|error| refused(py, &error))
+        made.map(PyEvent).map_err(|error| refused(py, &error, ""))
     }
 }
 
@@ -143,11 +151,8 @@ impl PyRound {
         };
         for (index, event) in fields.list("events")?.iter().enumerate() {
             let event = event::read(event, &rules)?;
-            let told = |message: String| format!("event {}: {message}", index + 1);
-            round.repeat(&event).map_err(|error| match error {
-                RepeatError::Turn(error) => illegal(py, vec![PyReason::plain(error.code(), told(error.to_string()))]),
-                error @ RepeatError::Differs { .. } => RummyError::new_err(told(error.to_string())),
-            })?;
+            let before = format!("event {}: ", index + 1);
+            round.repeat(&event).map_err(|error| not_repeated(py, &error, &before))?;
         }
         Ok(Self::wrap(round))
     }
@@ -347,10 +352,7 @@ impl PyRound {
         let py = event.py();
         let event = event.cast::<PyEvent>().map_err(|_| type_error("event", "an Event", event))?;
         let made = self.lock().repeat(&event.get().0);
-        made.map(PyEvent).map_err(|error| match error {
-            RepeatError::Turn(error) => refused(py, &error),
-            error @ RepeatError::Differs { .. } => RummyError::new_err(error.to_string()),
-        })
+        made.map(PyEvent).map_err(|error| not_repeated(py, &error, ""))
     }
 
     /// A copy that goes its own way.

@@ -7,7 +7,7 @@ use super::args::{self, HandArg, TableArg};
 use super::errors::{IllegalTurnError, refuse, worded};
 use super::wording::{PyWording, Sentence};
 use crate::turn::{self, Reason};
-use crate::wording::Wording;
+use crate::wording::{Filling, Wording};
 
 /// One reason why a turn is refused.
 #[pyclass(name = "Reason", module = "rummy_fast", frozen, eq, hash)]
@@ -27,6 +27,18 @@ impl From<&Reason> for PyReason {
 impl PyReason {
     pub(super) fn plain(code: &str, message: String) -> Self {
         Self { code: code.to_owned(), message: Wording::new(message, None, Vec::new()).into(), subject: None }
+    }
+
+    /// A reason with something said before it.
+    pub(super) fn after(before: &str, reason: &Reason) -> Self {
+        if before.is_empty() {
+            return reason.into();
+        }
+        let values = vec![
+            ("before".into(), Filling::Text(before.to_owned())),
+            ("reason".into(), Filling::Wording(reason.wording())),
+        ];
+        Self { message: Wording::new("{before}{reason}", None, values).into(), ..reason.into() }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::tile::Tile;
 
 /// The kinds of event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum EventKind {
     /// Cards were laid.
     Play,
     /// A card was drawn.
@@ -20,7 +20,7 @@ pub enum Kind {
     Forfeit,
 }
 
-impl Kind {
+impl EventKind {
     /// Every kind.
     pub const ALL: [Self; 5] = [Self::Play, Self::Draw, Self::Pass, Self::Overtime, Self::Forfeit];
 
@@ -49,7 +49,7 @@ pub struct Event {
     /// Whose turn it was, from 0.
     pub seat: usize,
     /// What happened.
-    pub kind: Kind,
+    pub kind: EventKind,
     /// The cards laid from the hand, sorted.
     pub laid: Vec<Tile>,
     /// The table after the turn.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::event::{Event, Kind};
+use super::event::{Event, EventKind};
 use super::outcome::{Ending, Outcome};
 use crate::rules::{Rules, Stalemate};
 use crate::table::{InvalidTableError, Table};
@@ -227,17 +227,17 @@ impl View {
             let penalty = event.drawn <= usize::from(self.rules.overtime_draw);
             let (laid, drawn) = (event.laid.len(), event.drawn);
             let good = match event.kind {
-                Kind::Play => laid > 0 && drawn == 0,
-                Kind::Draw => laid == 0 && drawn == 1,
-                Kind::Pass => laid == 0 && drawn == 0 && event.pile_size == 0,
-                Kind::Overtime => {
+                EventKind::Play => laid > 0 && drawn == 0,
+                EventKind::Draw => laid == 0 && drawn == 1,
+                EventKind::Pass => laid == 0 && drawn == 0 && event.pile_size == 0,
+                EventKind::Overtime => {
                     if laid > 0 {
                         drawn == 0
                     } else {
                         penalty
                     }
                 }
-                Kind::Forfeit => laid == 0 && penalty,
+                EventKind::Forfeit => laid == 0 && penalty,
             };
             if !good {
                 return wrong("the cards laid and drawn do not fit its kind (rules 9, 13 and 18)");
