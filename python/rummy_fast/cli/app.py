@@ -14,6 +14,7 @@ import rummy_fast as rf
 from rummy_fast.cli import demo as demo_pages
 from rummy_fast.cli import lines, show
 from rummy_fast.cli import match as match_page
+from rummy_fast.cli import play as play_page
 from rummy_fast.cli import replay as replay_page
 from rummy_fast.cli.common import USAGE, RulesText
 from rummy_fast.words import LANGUAGES, Words, words
@@ -243,6 +244,7 @@ def demo(
 
 app.command()(match_page.match)
 app.command()(replay_page.replay)
+app.command()(play_page.play)
 
 
 @app.callback(invoke_without_command=True)

@@ -99,7 +99,7 @@ class ActionBar(Static):
         """Show all actions that have a label."""
         labels = [
             Content.from_markup(
-                f"[@click=screen.{action.name}][b]$key[/b] $label[/]",
+                f"[@click=screen.{action.name}][b]$key[/b]\N{NO-BREAK SPACE}$label[/]",
                 key=action.shown,
                 # A label stays on its line.
                 label=words.say(action.label).replace(" ", "\N{NO-BREAK SPACE}"),

@@ -42,6 +42,6 @@ class PlayApp(App[MatchResult]):
         self.match = match
         self.table = TableScreen(Game(match, seat), words, pace=pace, hint_seconds=hint_seconds)
 
-    def on_mount(self) -> None:
-        """Go to the table."""
-        self.push_screen(self.table)
+    def get_default_screen(self) -> TableScreen:
+        """The table; the pages lie over it."""
+        return self.table

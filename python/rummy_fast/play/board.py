@@ -45,24 +45,30 @@ class Board(Screen[None]):
         other: The turn of someone else that is being shown: their seat and the desk; else None.
     """
 
-    CSS = """
-    #seats { height: auto; max-height: 3; background: $panel; padding: 0 1; }
-    #body { height: 1fr; layout: vertical; }
-    #main { height: 1fr; width: 1fr; }
-    #table { height: 1fr; border-top: solid $primary; }
-    #hand { height: auto; max-height: 5; border-top: solid $primary; }
-    #table:focus, #hand:focus { border-top: heavy $accent; }
-    #notice { height: 3; }
-    #history { height: 2; color: $text-muted; }
-    #actions { max-height: 3; }
-    .-high #notice { height: 5; }
-    .-high #history { height: 5; }
-    .-wide #body { layout: horizontal; }
-    .-wide #history { width: 40; height: 100%; border-left: solid $primary; padding: 0 1; }
+    DEFAULT_CSS = """
+    Board {
+        #seats { height: auto; max-height: 3; background: $panel; padding: 0 1; }
+        #body { height: 1fr; layout: vertical; }
+        #main { height: 1fr; width: 1fr; }
+        #table { height: 1fr; border-top: solid $primary; }
+        #hand { height: auto; max-height: 5; border-top: solid $primary; }
+        #table:focus, #hand:focus { border-top: heavy $accent; }
+        #notice { height: 3; }
+        #history { height: 3; color: $text-muted; }
+        #actions { max-height: 3; }
+        &.-high #notice { height: 5; }
+        &.-high #history { height: 5; }
+        &.-wide #body { layout: horizontal; }
+        &.-wide #history {
+            width: 40; height: 100%; border-left: solid $primary; padding: 0 1;
+        }
+    }
     """
     BINDINGS: ClassVar[list[BindingType]] = [*bindings()]
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012, as in Textual
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]  # noqa: RUF012, as in Textual
+    WIDE: ClassVar[int] = 110
+    """Columns from which what happened stands beside the table, not below it."""
+    HIGH: ClassVar[int] = 32
+    """Lines from which there is more room for words."""
     AUTO_FOCUS = "#hand"
 
     def __init__(self, game: Game, words: Words) -> None:
@@ -135,7 +141,9 @@ class Board(Screen[None]):
         return [("ask", self.words.say("It is the turn of {name}.", name=name))]
 
     def draw_seats(self) -> None:
-        """Show who sits at the table, and the time."""
+        """Show who sits at the table, and the time; use the room there is."""
+        self.set_class(self.size.width >= self.WIDE, "-wide")
+        self.set_class(self.size.height >= self.HIGH, "-high")
         game, words = self.game, self.words
         turn = game.match.to_move if self.other is None else self.other[0]
         parts = [
@@ -184,6 +192,8 @@ class Board(Screen[None]):
 
     def _toggle(self, keys: list[int]) -> None:
         """Select cards, or no longer if they all are."""
+        if not self.game.mine:
+            return
         if all(key in self.selected for key in keys):
             self.selected = [key for key in self.selected if key not in keys]
         else:
@@ -215,15 +225,14 @@ class Board(Screen[None]):
     def action_whole(self) -> None:
         """Select the whole meld, or all cards of a colour or number."""
         group = self._pointed.group
-        if group is None:
+        if group is None or not self.game.mine:
             return
         draft = self.game.desk.draft
         if self.focused is self.table:
-            cards = draft.piles[group].cards if self.other is None else ()
+            cards = draft.piles[group].cards
         else:
             cards = tuple(in_order(draft.hand, self.order)[group])
-        if cards:
-            self._toggle([card.key for card in cards])
+        self._toggle([card.key for card in cards])
 
     def action_none(self) -> None:
         """Select nothing."""
@@ -247,7 +256,7 @@ class Board(Screen[None]):
         self._split(self._pointed)
 
     def _split(self, thing: Thing) -> None:
-        if thing.group is None or self.focused is not self.table:
+        if thing.group is None or self.focused is not self.table or not self.game.mine:
             self.refuse(self.words.say("Put the cursor on a card of the table first."))
             return
         group = thing.group

@@ -1,6 +1,6 @@
 """Cards on the screen that can be pointed at, with the cursor or the mouse."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,9 +14,15 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from rummy_fast.play import faces
-from rummy_fast.play.flow import Cell, Group, Item, Sheet, Thing, Way
+from rummy_fast.play.flow import Cell, Group, Item, Sheet, Thing, Tone, Way
 
 RIGHT_BUTTON = 3
+TONES: dict[Tone, Style] = {
+    "plain": Style(dim=True),
+    "wrong": Style(color="bright_red", bold=True),
+    "right": Style(color="bright_green", bold=True),
+}
+"""The colours of what stands beside a group; its sign says the same."""
 
 
 class CardsView(ScrollView, can_focus=True):
@@ -65,6 +71,9 @@ class CardsView(ScrollView, can_focus=True):
         view: "CardsView"
         way: Way
 
+    AIRY: ClassVar[bool] = False
+    """Whether every second line stays empty where there is room."""
+
     def __init__(self, *, id: str) -> None:  # noqa: A002, the name is Textual's
         """Show nothing yet."""
         super().__init__(id=id)
@@ -73,7 +82,6 @@ class CardsView(ScrollView, can_focus=True):
         self._groups: Sequence[Group] = ()
         self._invitation = ""
         self._look: Callable[[Item], faces.Look] = lambda _: faces.Look()
-        self._marked: Collection[int] = ()
 
     def show(
         self,
@@ -81,7 +89,6 @@ class CardsView(ScrollView, can_focus=True):
         look: Callable[[Item], faces.Look],
         *,
         invitation: str = "",
-        marked: Collection[int] = (),
     ) -> None:
         """Show cards.
 
@@ -89,16 +96,15 @@ class CardsView(ScrollView, can_focus=True):
             groups: The cards in their groups.
             look: Says what is special about a card, but for the cursor.
             invitation: What stands at the place for a new group, if there is one.
-            marked: The groups with which something is wrong.
         """
-        self._groups, self._look = groups, look
-        self._invitation, self._marked = invitation, marked
+        self._groups, self._look, self._invitation = groups, look, invitation
         self._lay_out()
 
     def _lay_out(self) -> None:
         before = None if self.cursor is None else self.sheet.cell(self.cursor)
         size = self.scrollable_content_region.size
-        self.sheet = Sheet(self._groups, size.width or 80, size.height, self._invitation)
+        lines = size.height if self.AIRY else 0
+        self.sheet = Sheet(self._groups, size.width or 80, lines, self._invitation)
         self.virtual_size = Size(size.width, self.sheet.height)
         if self.cursor is None or self.sheet.cell(self.cursor) is None:
             self.cursor = self._near(before)
@@ -137,21 +143,21 @@ class CardsView(ScrollView, can_focus=True):
             if cell.y != y:
                 continue
             segments += [Segment(" " * (cell.x - x), ground)] * (cell.x > x)
-            segments.append(self._segment(cell, ground))
+            segments += self._segments(cell, ground)
             x = cell.end
         return Strip(segments).adjust_cell_length(self.size.width, ground)
 
-    def _segment(self, cell: Cell, ground: Style) -> Segment:
+    def _segments(self, cell: Cell, ground: Style) -> list[Segment]:
         here = self.has_focus and cell.thing == self.cursor
         if cell.item is not None:
             look = self._look(cell.item)._replace(cursor=here)
-            return Segment(
-                faces.face(cell.item.word, look), ground + faces.style(cell.item.tile, look)
-            )
+            text = faces.face(cell.item.word, look)
+            card = Segment(text.rstrip(), ground + faces.style(cell.item.tile, look))
+            # What is left free keeps cards of one colour apart.
+            return [card, Segment(" " * (len(text) - len(card.text)), ground)]
         if cell.thing.group is None:
-            return Segment(cell.text, ground + Style(reverse=here, dim=not here))
-        wrong = cell.thing.group in self._marked
-        return Segment(cell.text, ground + Style(bold=wrong, dim=not wrong))
+            return [Segment(cell.text, ground + Style(reverse=here, dim=not here))]
+        return [Segment(cell.text, ground + TONES[self._groups[cell.thing.group].tone])]
 
     # The cursor
 

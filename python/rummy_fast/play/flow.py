@@ -12,6 +12,8 @@ from rummy_fast import Tile
 
 Way: TypeAlias = Literal["left", "right", "up", "down"]
 """Where the cursor goes."""
+Tone: TypeAlias = Literal["plain", "wrong", "right"]
+"""What is to be said of a group."""
 
 
 class Thing(NamedTuple):
@@ -45,11 +47,13 @@ class Group:
         items: The cards.
         before: What stands before them.
         behind: What stands behind them.
+        tone: What is to be said of them.
     """
 
     items: Sequence[Item]
     before: str = ""
     behind: str = ""
+    tone: Tone = "plain"
 
 
 @dataclass(frozen=True, slots=True)

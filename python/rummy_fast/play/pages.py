@@ -24,14 +24,18 @@ class Page(ModalScreen[bool]):
         no: What the second button says, which Escape presses as well; None for one button only.
     """
 
-    CSS = """
-    Page { align: center middle; }
-    #page { width: 76; max-width: 96%; height: auto; max-height: 96%; border: round $primary;
-            background: $surface; padding: 0 1; }
-    #title { text-style: bold; text-align: center; width: 100%; }
-    #scroll { height: auto; max-height: 17; }
-    #buttons { height: 1; align: center middle; }
-    #buttons Button { margin: 0 1; }
+    DEFAULT_CSS = """
+    Page {
+        align: center middle;
+        #page {
+            width: 76; max-width: 96%; height: auto; max-height: 96%;
+            border: round $primary; background: $surface; padding: 0 1;
+        }
+        #title { text-style: bold; text-align: center; width: 100%; }
+        #scroll { height: auto; max-height: 17; }
+        #buttons { height: 1; align: center middle; }
+        #buttons Button { margin: 0 1; }
+    }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "answer(False)", show=False),

@@ -38,15 +38,10 @@ def outcome(words: Words, result: MatchResult, *, over: bool) -> Text:
     for name, left in zip(result.names, last.outcome.left, strict=True):
         if left:
             points = words.plural("{count} point", "{count} points", left)
-            lines.append(words.say("{name} is left with {points}.", name=name, points=points))
+            lines.append(words.say("{name}: {points} left in the hand.", name=name, points=points))
     if over:
         winners = ", ".join(result.names[seat] for seat in result.winners)
-        lines.append("")
-        lines.append(
-            words.say("{winner} wins the match.", winner=winners)
-            if len(result.winners) == 1
-            else words.say("The match is shared by {winners}.", winners=winners)
-        )
+        lines += ["", words.say("The match goes to: {winners}.", winners=winners)]
     return Text("\n".join(lines))
 
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from rummy_fast import Event, RummyError
+from rummy_fast import Event, IllegalTurnError
 from rummy_fast.play import story
 from rummy_fast.play.board import Board
 from rummy_fast.play.game import Game, Shown
@@ -45,6 +45,8 @@ class TableScreen(Board):
         """Let the others play until it is the person's turn; show the scores between rounds."""
         match = self.game.match
         try:
+            if not match.round.events:
+                self._announce()
             while not match.waits_for_guest:
                 self.draw_all()
                 if match.to_move is not None:
@@ -57,11 +59,22 @@ class TableScreen(Board):
                     return
                 match.begin_round()
                 self.game.look()
+                self._announce()
         except OSError as error:
             self._fail(error)
             return
         self.game.begin()
         self.draw_all()
+
+    def _announce(self) -> None:
+        """Say who begins."""
+        match = self.game.match
+        text = self.words.say(
+            "Round {number}: {name} begins.",
+            number=match.round_number,
+            name=match.names[match.round.starter],
+        )
+        self.tell(text)
 
     async def _show(self, shown: Shown) -> None:
         """Show a turn of someone else, step by step."""
@@ -75,6 +88,7 @@ class TableScreen(Board):
             self.draw_all()
             await self._wait()
         self.other = None
+        self.selected.clear()
         self.game.look()
 
     async def _wait(self) -> None:
@@ -97,8 +111,10 @@ class TableScreen(Board):
             return
         try:
             event = end()
-        except RummyError as error:
-            self.refuse(error)
+        except IllegalTurnError as error:
+            # What is wrong with the cards as they lie is said all the time.
+            changed = self.game.desk.changed
+            self.refuse(self.words.say("The turn cannot end like this.") if changed else error)
             return
         except OSError as error:
             self._fail(error)

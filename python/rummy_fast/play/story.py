@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from rummy_fast import Event, RoundResult, Tile
+from rummy_fast import Event, Tile
 from rummy_fast.play.game import Game, Shown
+from rummy_fast.result import RoundResult
 from rummy_fast.words import Words
 
 
@@ -97,22 +98,20 @@ def ending(words: Words, result: RoundResult, names: Sequence[str]) -> str:
         names: What the seats are called.
 
     Returns:
-        A sentence.
+        Sentences.
     """
     winners = ", ".join(names[seat] for seat in result.winners)
     match result.ending:
         case "out":
-            return words.say("{winner} has laid the last card (rule 16).", winner=winners)
+            how = words.say("The last card has been laid (rule 16).")
         case "closed":
-            return words.say(
-                "{winner} has closed the hand: everything counts double (rule 17).", winner=winners
-            )
+            how = words.say("The hand was closed: everything counts double (rule 17).")
         case "stalemate":
-            return words.say(
-                "The pile is empty and all have passed; the lowest hand wins: {winner} (rule 18).",
-                winner=winners,
+            how = words.say(
+                "The pile is empty and all have passed: the lowest hand wins (rule 18)."
             )
         case _:
             return words.say(
                 "The pile is empty and all have passed: the round does not count (rule 18)."
             )
+    return how + " " + words.say("The round goes to: {winners}.", winners=winners)

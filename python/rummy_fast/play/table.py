@@ -6,12 +6,10 @@ from rummy_fast import Reason
 from rummy_fast.play.cards import CardsView
 from rummy_fast.play.draft import Draft
 from rummy_fast.play.faces import Look
-from rummy_fast.play.flow import Group, Item
+from rummy_fast.play.flow import Group, Item, Tone
 
-WRONG = "!"
-"""Stands before a meld with which something is wrong."""
-RIGHT = "="
-"""Stands before a meld that was changed and is right."""
+SIGNS: dict[Tone, str] = {"plain": " ", "wrong": "!", "right": "="}
+"""Stand before each meld: it is as it was, something is wrong with it, it was changed well."""
 HERE = " + "
 """Stands behind each meld while cards are selected: they can be put there."""
 GAP = " " * len(HERE)
@@ -19,6 +17,8 @@ GAP = " " * len(HERE)
 
 class TableView(CardsView):
     """The melds with their numbers, and the place for a new one."""
+
+    AIRY = True
 
     def lie(
         self,
@@ -40,15 +40,17 @@ class TableView(CardsView):
         own = {card.key for card in draft.table if card.home is None}
         groups = []
         for number, pile in enumerate(draft.piles):
-            mark = WRONG if marks[number] else " " if pile.keys in untouched else RIGHT
+            tone: Tone = (
+                "wrong" if marks[number] else "plain" if pile.keys in untouched else "right"
+            )
             items = [
                 Item(card.key, card.tile, word)
                 for card, word in zip(pile.cards, pile.words, strict=True)
             ]
-            groups.append(Group(items, f"{number + 1:>2}{mark}", HERE if selected else GAP))
+            before = f"{number + 1:>2}{SIGNS[tone]}"
+            groups.append(Group(items, before, HERE if selected else GAP, tone))
         self.show(
             groups,
             lambda item: Look(selected=item.key in selected, laid=item.key in own),
             invitation=invitation,
-            marked={number for number, reasons in enumerate(marks) if reasons},
         )
