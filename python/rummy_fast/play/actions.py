@@ -87,6 +87,10 @@ def bindings() -> list[Binding]:
     return [Binding(action.keys, action.name, show=False) for action in ACTIONS]
 
 
+GAP = "  "
+"""Stands between two actions."""
+
+
 class ActionBar(Static):
     """The actions with their keys. They can be clicked."""
 
@@ -97,14 +101,25 @@ class ActionBar(Static):
 
     def __init__(self, words: Words, *, id: str) -> None:  # noqa: A002, the name is Textual's
         """Show all actions that have a label."""
-        labels = [
+        super().__init__(id=id)
+        self._labels = [
             Content.from_markup(
-                f"[@click=screen.{action.name}][b]$key[/b]\N{NO-BREAK SPACE}$label[/]",
+                f"[@click=screen.{action.name}][b]$key[/b] $label[/]",
                 key=action.shown,
-                # A label stays on its line.
-                label=words.say(action.label).replace(" ", "\N{NO-BREAK SPACE}"),
+                label=words.say(action.label),
             )
             for action in ACTIONS
             if action.label
         ]
-        super().__init__(Content("  ").join(labels), id=id)
+
+    def on_resize(self) -> None:
+        """Fold the bar between actions, never within one."""
+        lines: list[list[Content]] = [[]]
+        used = 0
+        for label in self._labels:
+            if lines[-1] and used + label.cell_length > self.size.width:
+                lines.append([])
+                used = 0
+            lines[-1].append(label)
+            used += label.cell_length + len(GAP)
+        self.update(Content("\n").join(Content(GAP).join(line) for line in lines))

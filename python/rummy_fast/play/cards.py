@@ -185,7 +185,8 @@ class CardsView(ScrollView, can_focus=True):
     # The mouse
 
     def _under(self, event: events.MouseEvent) -> Thing:
-        return self.sheet.at(event.x + self.scroll_offset.x, event.y + self.scroll_offset.y)
+        x, y = event.x - self.gutter.left, event.y - self.gutter.top
+        return self.sheet.at(x + self.scroll_offset.x, y + self.scroll_offset.y)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Tell what was grabbed, and put the cursor there."""

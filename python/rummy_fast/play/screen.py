@@ -70,7 +70,7 @@ class TableScreen(Board):
         """Say who begins."""
         match = self.game.match
         text = self.words.say(
-            "Round {number}: {name} begins.",
+            "Round {number}: first to play is {name}.",
             number=match.round_number,
             name=match.names[match.round.starter],
         )
