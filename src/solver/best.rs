@@ -56,7 +56,7 @@ impl Solver {
         if hand.is_empty() {
             return best;
         }
-        self.position.read(rules, table, scope, hand, problem.objective);
+        self.position.read(problem, scope, self.scale);
         self.splits.find(rules, table, scope, hand, given);
         best.proven = !self.splits.too_many;
         self.order.clear();
@@ -126,7 +126,7 @@ impl Solver {
         let olds = (manner == Manner::Following).then(|| self.splits.olds(&split, problem.table));
         let case = &mut self.cases[place];
         case.olds = olds;
-        case.prepare(&self.position, &split, given, &self.locks, manner == Manner::Parking, 0);
+        case.prepare(&self.position, &split, given, &self.locks, manner == Manner::Parking, 0, &mut self.layers);
     }
 }
 

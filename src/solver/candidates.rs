@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 
 use super::case::Case;
 use super::otherwise::Otherwise;
-use super::position::Scope;
+use super::position::{Scale, Scope};
 use super::split::Split;
 use super::{Play, Problem, Solver};
 use crate::meld::{Meld, Run, Set};
@@ -62,7 +62,8 @@ impl Solver {
         problem.table.check(problem.hand, problem.rules)?;
         let deadline = problem.limit.and_then(|limit| Instant::now().checked_add(limit));
         let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
-        self.position.read(problem.rules, problem.table, Scope::default(), problem.hand, problem.objective);
+        self.scale = Scale::of(problem.objective, problem.hand, problem.rules.joker_penalty);
+        self.position.read(problem, Scope::default(), self.scale);
         let mut kinds: Vec<Kind> = Vec::with_capacity(problem.hand.len());
         for (tile, _) in problem.hand.kinds() {
             let worth = self.position.worth_of(&Hand::from_iter([tile]));
@@ -169,8 +170,8 @@ impl Judge<'_> {
         stop: &mut dyn FnMut() -> bool,
     ) -> (Option<(i64, Play)>, bool) {
         let alone = Problem { table: &Table::default(), hand, ..self.problem.clone() };
-        let Solver { position, locks, cases, search, .. } = &mut *self.solver;
-        position.read(alone.rules, alone.table, Scope::default(), hand, alone.objective);
+        let Solver { position, scale, locks, layers, cases, search, .. } = &mut *self.solver;
+        position.read(&alone, Scope::default(), *scale);
         locks.runs.clear();
         locks.sets.clear();
         if cases.is_empty() {
@@ -178,7 +179,7 @@ impl Judge<'_> {
         }
         let case = &mut cases[0];
         case.olds = None;
-        case.prepare(position, &Split::default(), given, locks, false, need);
+        case.prepare(position, &Split::default(), given, locks, false, need, layers);
         let (found, ended) = search.run(case, above, stop);
         let table = self.problem.table;
         let beside = |worth| {

@@ -5,15 +5,16 @@
 //! most that can still be laid, as if the colour had the sets and jokers to itself. The sum over the colours
 //! bounds the search from above.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
+use super::budget::{Budget, Rows};
 use super::fresh::Olds;
-use super::position::{Cell, IMPOSSIBLE, NUMBERS};
-use super::runs::{Bound, Bounds, Dealing, State, Sweep};
+use super::layers::{Layers, Number};
+use super::position::{Cell, NUMBERS};
+use super::runs::{Bound, Bounds, Dealing, PlainState, State, Sweep};
 use super::split::RunLock;
-
-/// Bounds are kept for budgets of 0 to 8 units of joker.
-pub(super) const LEVELS: usize = 9;
 
 /// What is known of one colour before it is swept.
 #[derive(Debug, Clone)]
@@ -84,8 +85,8 @@ pub(super) struct Lane {
     places: FxHashMap<State, usize>,
     nodes: Vec<Node>,
     edges: Vec<Edge>,
-    /// For each node a bound for each budget, one after the other.
-    bounds: Vec<i64>,
+    /// For each node a bound for each budget.
+    rows: Rows,
     /// For each node the most opening points that can still be laid, jokers in sets left aside.
     points: Vec<u32>,
     /// Where the states after each number begin.
@@ -105,11 +106,10 @@ impl Lane {
         self.edges[place as usize]
     }
 
-    /// The bounds of a node for each of `T` budgets.
+    /// The bounds of a node for each budget.
     #[inline]
-    pub(super) fn bound<const T: usize>(&self, node: u32) -> &[i64; T] {
-        // The table has `T` bounds a node, so there is always such a chunk.
-        self.bounds[node as usize * T..].first_chunk().unwrap_or(&[IMPOSSIBLE; T])
+    pub(super) fn bound<B: Budget>(&self, node: u32) -> &B::Row {
+        &B::rows(&self.rows)[node as usize]
     }
 
     pub(super) fn points(&self, node: u32) -> u32 {
@@ -130,8 +130,8 @@ impl Lane {
         input.sweep(&self.reach, &self.room)
     }
 
-    /// Lists the states and their bounds for `T` budgets; node 0 is the start.
-    pub(super) fn build<const T: usize>(&mut self, input: &LaneInput<'_>) {
+    /// Lists the states and their bounds; node 0 is the start.
+    pub(super) fn build<B: Budget>(&mut self, input: &LaneInput<'_>, layers: &mut Layers) {
         self.states.clear();
         self.bound_runs.clear();
         self.nodes.clear();
@@ -140,72 +140,104 @@ impl Lane {
         let sweep = input.sweep(&reach, &room);
         let bound_at = input.locks.iter().fold(0, |mask, lock| mask | lock.locked | lock.claimable);
         self.states.push(State::default());
+        layers.tidy_up();
         let mut layer = 0..1;
+        let mut front = None;
         for value in 1..=input.values {
             let end = self.states.len();
             self.layers[value] = end as u32;
-            if !self.places.is_empty() {
-                self.places.clear();
-            }
-            for node in layer {
-                let state = self.states[node];
-                let first = self.edges.len() as u32;
-                let mut ways = Ways {
-                    states: &mut self.states,
-                    bound_runs: &mut self.bound_runs,
-                    places: &mut self.places,
-                    edges: &mut self.edges,
-                    layer: end,
-                    value,
-                    input,
-                    sweep: &sweep,
-                };
-                if input.olds.is_some() || state.is_bound() || bound_at >> value & 1 == 1 {
-                    ways.bound(&state);
-                } else if !input.parking || state.has_joker_runs() {
-                    ways.any(&state);
+            let free = input.olds.is_none()
+                && bound_at >> value & 1 == 0
+                && (front.is_some() || !self.states[layer.clone()].iter().any(State::is_bound));
+            if free {
+                let here = front.unwrap_or_else(|| layers.front(&self.states[layer.clone()]));
+                let number = input.number(value, &sweep);
+                let key = number.with(here);
+                front = Some(if let Some(known) = layers.get(&key) {
+                    let worth = input.cells[value].worth;
+                    let first = self.edges.len() as u32;
+                    self.edges.extend(known.ways.iter().map(|way| way.edge(end as u32, worth)));
+                    let mut begin = first;
+                    self.nodes.extend(known.ends.iter().map(|&way_end| {
+                        let node = Node { first: begin, end: first + u32::from(way_end) };
+                        begin = node.end;
+                        node
+                    }));
+                    self.states.extend_from_slice(layers.states(known.next));
+                    known.next
                 } else {
-                    ways.plain(&state);
-                }
-                self.nodes.push(Node { first, end: self.edges.len() as u32 });
+                    self.work_out(layer.clone(), value, input, &sweep);
+                    let Self { states, nodes, edges, .. } = &*self;
+                    let ways = nodes[layer.clone()].iter().map(|node| &edges[node.first as usize..node.end as usize]);
+                    layers.put(key, ways, &states[end..], end as u32, number.must)
+                });
+            } else {
+                front = None;
+                self.work_out(layer, value, input, &sweep);
             }
             layer = end..self.states.len();
         }
         (self.reach, self.room) = (reach, room);
-        self.bound_backwards::<T>(input.values);
+        self.bound_backwards::<B>(input.values);
         if input.counts_points {
             self.points_backwards(input.values);
         }
     }
 
-    fn bound_backwards<const T: usize>(&mut self, values: usize) {
+    /// Lists what follows each state of a layer at a number.
+    fn work_out(&mut self, layer: Range<usize>, value: usize, input: &LaneInput<'_>, sweep: &Sweep<'_>) {
+        let end = self.states.len();
+        let bound_at = input.locks.iter().fold(0, |mask, lock| mask | lock.locked | lock.claimable);
+        if !self.places.is_empty() {
+            self.places.clear();
+        }
+        for node in layer {
+            let state = self.states[node];
+            let first = self.edges.len() as u32;
+            let mut ways = Ways {
+                states: &mut self.states,
+                bound_runs: &mut self.bound_runs,
+                places: &mut self.places,
+                edges: &mut self.edges,
+                layer: end,
+                value,
+                input,
+                sweep,
+            };
+            if input.olds.is_some() || state.is_bound() || bound_at >> value & 1 == 1 {
+                ways.bound(&state);
+            } else if !input.parking || state.has_joker_runs() {
+                ways.any(&state);
+            } else {
+                ways.plain(&state);
+            }
+            self.nodes.push(Node { first, end: self.edges.len() as u32 });
+        }
+    }
+
+    fn bound_backwards<B: Budget>(&mut self, values: usize) {
         let first_of_last = self.layers[values] as usize;
-        self.bounds.clear();
-        self.bounds.resize(first_of_last * T, IMPOSSIBLE);
-        self.bounds.resize(self.states.len() * T, 0);
+        let rows = B::rows_mut(&mut self.rows);
+        rows.clear();
+        rows.resize(first_of_last, B::NEVER);
+        rows.resize(self.states.len(), B::NOTHING);
         for node in (0..first_of_last).rev() {
-            let mut bound = [IMPOSSIBLE; T];
             let Node { first, end } = self.nodes[node];
+            let mut row = B::NEVER;
             let mut kept = first;
             for at in first..end {
                 let edge = self.edges[at as usize];
-                let next = *self.bound::<T>(edge.to);
+                let next = &rows[edge.to as usize];
                 let units = edge.units as usize;
-                if units >= T || next[T - 1 - units] < 0 {
+                if units >= B::LEVELS || B::at(next, B::LEVELS - 1 - units) < 0 {
                     continue;
                 }
-                for level in units..T {
-                    bound[level] = bound[level].max(next[level - units] + edge.gain);
-                }
+                B::raise(&mut row, next, units, edge.gain);
                 self.edges[kept as usize] = edge;
                 kept += 1;
             }
             self.nodes[node].end = kept;
-            for (level, &value) in bound.iter().enumerate() {
-                if value >= 0 {
-                    self.bounds[node * T + level] = value;
-                }
-            }
+            rows[node] = row;
         }
         // The last layer has no way on.
         self.nodes.resize(self.states.len(), Node::default());
@@ -285,29 +317,38 @@ impl Ways<'_, '_> {
     }
 
     /// No run is bound, none is of jokers only, and jokers that are not needed are parked.
+    #[inline]
     fn plain(&mut self, state: &State) {
-        let (cell, share) = (self.input.cells[self.value], self.input.sets[self.value]);
-        let (short, long) = (state.short(self.sweep), state.long(self.sweep));
-        let may_begin = self.value + self.input.shortest as usize == self.input.values + 1;
+        let (value, input, sweep) = (self.value, self.input, self.sweep);
+        let (cell, share) = (input.cells[value], input.sets[value]);
+        let from = PlainState::of(state, value, sweep);
+        let open = from.short + from.long;
+        let last_start = input.values + 1 - input.shortest as usize;
         for sets in share.least..=share.most.min(cell.may) {
             let left = cell.may - sets;
             // A card that extends a run never hurts.
-            let fewest = cell.must.saturating_sub(sets).max(left.min(short + long));
-            for runs in fewest..=left {
-                if let Some(next) = state.step_without_jokers(self.value, runs, short, long, self.sweep) {
+            let fewest = cell.must.saturating_sub(sets).max(left.min(open)).max(from.short);
+            let most = if value > last_start { left.min(open) } else { left };
+            for runs in fewest..=most {
+                if let Some(next) = from.step(runs) {
                     self.add(sets, runs, 0, 0, next);
                 }
             }
-            if share.swaps && sets > 0 {
+            if input.jokers == 0 || share.swaps && sets > 0 {
                 continue;
             }
             // A joker goes where no card is left to go, and never beside one that is left out.
-            for jokers in 1..=self.input.jokers {
-                if left + jokers > short + long && !may_begin {
-                    break;
+            let fewest = from.short.saturating_sub(left).max(1);
+            for jokers in fewest..=open.saturating_sub(left).min(input.jokers) {
+                if let Some(next) = from.step(left + jokers) {
+                    self.add(sets, left, jokers, 0, next);
                 }
-                let sweep = self.sweep;
-                state.step(self.value, left, jokers, sweep, &mut |next| self.add(sets, left, jokers, 0, next));
+            }
+            if value == last_start {
+                // Only here may a run begin with a joker.
+                for jokers in (open + 1).saturating_sub(left).max(1)..=input.jokers {
+                    state.step(value, left, jokers, sweep, &mut |next| self.add(sets, left, jokers, 0, next));
+                }
             }
         }
     }
@@ -368,6 +409,24 @@ impl<'a> LaneInput<'a> {
             }
         }
         (reach, room)
+    }
+
+    /// What a number looks like to runs that are not bound.
+    fn number(&self, value: usize, sweep: &Sweep<'_>) -> Number {
+        let cell = self.cells[value];
+        Number {
+            must: cell.must,
+            may: cell.may,
+            share: self.sets[value],
+            jokers: self.jokers,
+            units: self.units,
+            parking: self.parking,
+            shortest: self.shortest,
+            most_runs: sweep.most_runs,
+            reach: sweep.reach[value],
+            room: sweep.room[value + 1],
+            after: (self.values - value).min(self.shortest as usize) as u8,
+        }
     }
 
     fn sweep(&self, reach: &'a [u8; NUMBERS], room: &'a [u8; NUMBERS]) -> Sweep<'a> {

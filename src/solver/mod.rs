@@ -16,8 +16,7 @@
 //! jokers, as if the colour had the sets to itself. The best sum over the colours, and over the ways to share
 //! the jokers out, is never too low and seldom too high.
 //!
-//! **Search.** Depth first, best bound first, with a memo of what has been shown of each node; it asks first
-//! for what comes close to the bound of the root, and for less only when that fails (`search`).
+//! **Search.** Depth first, best bound first, with a memo of what has been shown of each node; (`search`).
 //!
 //! **Jokers that stay.** The best play is the best over every split of the table's jokers into freed and
 //! staying (`split`). A joker that stays binds the final meld it lies in: for a run the states of its lane
@@ -27,12 +26,14 @@
 //! **Opening.** Own cards only, with the points still needed as a part of the node (`opening`).
 
 mod best;
+mod budget;
 mod build;
 mod candidates;
 mod case;
 mod fresh;
 mod hitting;
 mod lanes;
+mod layers;
 mod opening;
 mod otherwise;
 mod position;
@@ -48,7 +49,8 @@ use rayon::prelude::*;
 
 pub use candidates::Candidates;
 use case::Case;
-use position::Position;
+use layers::Layers;
+use position::{Position, Scale};
 use search::Search;
 use split::{Locks, Splits};
 
@@ -158,8 +160,11 @@ impl Play {
 #[derive(Debug, Default)]
 pub struct Solver {
     position: Position,
+    /// Of the hand the question is about.
+    scale: Scale,
     splits: Splits,
     locks: Locks,
+    layers: Layers,
     cases: Vec<Case>,
     /// Splits by their bounds, highest first.
     order: Vec<(i64, usize)>,
@@ -195,6 +200,7 @@ impl Solver {
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<Play, InvalidTableError> {
         problem.table.check(problem.hand, problem.rules)?;
+        self.scale = Scale::of(problem.objective, problem.hand, problem.rules.joker_penalty);
         let deadline = problem.limit.and_then(|limit| Instant::now().checked_add(limit));
         let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
         let play =

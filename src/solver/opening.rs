@@ -20,8 +20,8 @@ impl Solver {
     pub(super) fn solve_opening(&mut self, problem: &Problem<'_>, stop: &mut dyn FnMut() -> bool) -> Play {
         let rules = problem.rules;
         let alone = Problem { table: &Table::default(), ..problem.clone() };
-        self.position.read(rules, alone.table, Scope::default(), problem.hand, problem.objective);
-        let whole = self.position.worth_of(problem.hand);
+        self.position.read(&alone, Scope::default(), self.scale);
+        let whole = self.position.whole;
         if rules.closing_hand && !problem.hand.is_empty() {
             // It needs no points but every card, and is what is wanted most.
             let (closed, ended) = self.open(&alone, 0, whole - 1, stop);
@@ -63,7 +63,7 @@ impl Solver {
         }
         let case = &mut self.cases[0];
         case.olds = None;
-        case.prepare(&self.position, &Split::default(), &Hand::new(), &self.locks, false, need);
+        case.prepare(&self.position, &Split::default(), &Hand::new(), &self.locks, false, need, &mut self.layers);
         let (found, ended) = self.search.run(case, above, stop);
         let found = found.map(|worth| (worth, Play::to(Table::new(self.search.melds(case).clone()), alone.table)));
         (found, ended.is_ok())

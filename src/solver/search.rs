@@ -4,9 +4,10 @@
 //! bound is the best sum of what each colour could still lay on its own, over every way to share the jokers
 //! out. The memo keeps, for each node met, the most that can follow it as far as has been shown.
 
+use super::budget::{Budget, with_budget};
 use super::build::Builder;
 use super::case::Case;
-use super::lanes::{LEVELS, Lane};
+use super::lanes::Lane;
 use super::position::{IMPOSSIBLE, NUMBERS};
 use super::sets;
 use crate::meld::Meld;
@@ -114,18 +115,6 @@ impl Memo {
     }
 }
 
-/// Best sums over every way to share a budget between two parts.
-#[inline]
-pub(super) fn share<const T: usize>(a: &[i64; T], b: &[i64; T]) -> [i64; T] {
-    let mut both = [IMPOSSIBLE; T];
-    for i in 0..T {
-        for j in 0..T - i {
-            both[i + j] = both[i + j].max(a[i] + b[j]);
-        }
-    }
-    both
-}
-
 /// Why a search ended before it had shown anything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stopped {
@@ -166,7 +155,7 @@ impl Default for Trail {
 }
 
 /// One number of a node being expanded, colour by colour.
-struct Expansion<const T: usize> {
+struct Expansion {
     value: usize,
     /// Worth so far, and of the jokers that may still be laid.
     gain: i64,
@@ -175,8 +164,6 @@ struct Expansion<const T: usize> {
     budget: usize,
     elsewhere: u8,
     need: u32,
-    /// For each colour, the best of the colours from it on.
-    suffix: [[i64; T]; MAX_COLORS + 1],
     /// The highest bound among the ways left out.
     cut: i64,
     /// How many more colours may be dealt with; what is beyond is not looked at.
@@ -188,9 +175,8 @@ struct Expansion<const T: usize> {
 const MOST_WAYS: u32 = 100_000;
 
 /// The colours dealt with so far.
-#[derive(Clone, Copy)]
-struct Partial<const T: usize> {
-    bound: [i64; T],
+struct Partial<B: Budget> {
+    bound: B::Row,
     gain: i64,
     jokers: u8,
     /// Of those, how many lie in runs that are new.
@@ -212,12 +198,7 @@ impl Search {
         above: i64,
         interrupt: &mut dyn FnMut() -> bool,
     ) -> (Option<i64>, Result<(), Stopped>) {
-        let ended = match case.budgets() {
-            1 => self.lower::<1>(case, above - case.base, interrupt),
-            3 => self.lower::<3>(case, above - case.base, interrupt),
-            5 => self.lower::<5>(case, above - case.base, interrupt),
-            _ => self.lower::<LEVELS>(case, above - case.base, interrupt),
-        };
+        let ended = with_budget!(case.kind, B => self.begin::<B>(case, above - case.base, interrupt));
         let found = self.has_found.then_some(self.best + case.base);
         (found, ended)
     }
@@ -227,8 +208,8 @@ impl Search {
         self.builder.build(case, &self.found.0)
     }
 
-    /// Asks for what comes close to the bound, then for what comes half as close, and so on.
-    fn lower<const T: usize>(
+    /// Looks for what is worth more than `above`.
+    fn begin<B: Budget>(
         &mut self,
         case: &Case,
         above: i64,
@@ -238,28 +219,24 @@ impl Search {
         self.stack.clear();
         self.has_found = false;
         self.incomplete = false;
-        let mut top = case.root_bound::<T>();
-        let highest = top;
-        let mut slack = case.step * 3;
-        let root = Key { ids: [0; MAX_COLORS], jokers: case.jokers, elsewhere: 0, need: case.need };
-        while top > above && !self.has_found {
-            self.best = above.max(top.saturating_sub(1).saturating_sub(slack));
-            match self.visit::<T>(case, 1, root, 0, interrupt) {
-                Ok(bound) => top = bound.min(self.best),
+        self.best = above;
+        let highest = case.root_bound::<B>();
+        if highest > above {
+            let root = Key { ids: [0; MAX_COLORS], jokers: case.jokers, elsewhere: 0, need: case.need };
+            match self.visit::<B>(case, 1, root, 0, interrupt) {
                 Err(Stopped::Interrupted) if !self.has_found => {
-                    self.dive::<T>(case, root, above);
+                    self.dive::<B>(case, root, above);
                     return Err(Stopped::Interrupted);
                 }
-                Err(stopped) => return Err(stopped),
-            }
-            slack *= 2;
+                ended => ended?,
+            };
         }
         // What reaches the first bound is the best, whatever was not looked at.
         if self.incomplete && !(self.has_found && self.best >= highest) { Err(Stopped::Interrupted) } else { Ok(()) }
     }
 
     /// Looks for any way at all in the little time that is left: better a play that is not proven than none.
-    fn dive<const T: usize>(&mut self, case: &Case, root: Key, above: i64) {
+    fn dive<B: Budget>(&mut self, case: &Case, root: Key, above: i64) {
         /// About two thousand nodes, a few milliseconds.
         const CHECKS: u32 = 8;
         self.best = above;
@@ -270,11 +247,11 @@ impl Search {
             checks > CHECKS
         };
         // However it ends, what it found is kept.
-        let _ = self.visit::<T>(case, 1, root, 0, &mut enough);
+        let _ = self.visit::<B>(case, 1, root, 0, &mut enough);
     }
 
     /// Searches below a node; returns the most that can follow it, as far as has been shown.
-    fn visit<const T: usize>(
+    fn visit<B: Budget>(
         &mut self,
         case: &Case,
         value: usize,
@@ -290,7 +267,7 @@ impl Search {
             return self.arrive(case, gain, &node);
         }
         let begin = self.stack.len();
-        let mut bound = self.expand::<T>(case, value, &node, gain) - gain;
+        let mut bound = self.expand::<B>(case, value, &node, gain) - gain;
         let end = self.stack.len();
         if end - begin > 1 {
             self.stack[begin..end].sort_unstable_by_key(|child| std::cmp::Reverse(child.total));
@@ -309,7 +286,7 @@ impl Search {
                 continue;
             }
             self.path.0[value] = child.step;
-            let below = self.visit::<T>(case, value + 1, child.key, gain + child.gain, interrupt)?;
+            let below = self.visit::<B>(case, value + 1, child.key, gain + child.gain, interrupt)?;
             self.memo.put(child.key, known.map_or(below, |known| below.min(known)));
             bound = bound.max(child.gain + below);
         }
@@ -344,11 +321,11 @@ impl Search {
 
     /// Puts on the stack every way to deal with one number that may above the best; returns the highest
     /// bound among those left out.
-    fn expand<const T: usize>(&mut self, case: &Case, value: usize, node: &Key, gain: i64) -> i64 {
+    fn expand<B: Budget>(&mut self, case: &Case, value: usize, node: &Key, gain: i64) -> i64 {
         let colors = case.lanes.len();
-        let mut suffix = [[0; T]; MAX_COLORS + 1];
+        let mut suffix = [B::NOTHING; MAX_COLORS + 1];
         for color in (0..colors).rev() {
-            suffix[color] = share(&suffix[color + 1], case.lanes[color].bound(node.ids[color]));
+            suffix[color] = B::share(&suffix[color + 1], case.lanes[color].bound::<B>(node.ids[color]));
         }
         self.ids = node.ids;
         let mut expansion = Expansion {
@@ -358,41 +335,41 @@ impl Search {
             budget: node.jokers as usize * case.units as usize,
             elsewhere: node.elsewhere,
             need: node.need,
-            suffix,
             cut: IMPOSSIBLE,
             left: MOST_WAYS,
         };
-        let start = Partial { bound: [0; T], gain: 0, jokers: 0, fresh: 0, units: 0, cards: 0, most: 0, points: 0 };
-        self.extend(case, &mut expansion, 0, &start);
+        let start = Partial { bound: B::NOTHING, gain: 0, jokers: 0, fresh: 0, units: 0, cards: 0, most: 0, points: 0 };
+        self.extend::<B>(case, &mut expansion, &suffix[1..=colors], 0, &start);
         expansion.cut
     }
 
     /// Deals with one colour after the other.
-    fn extend<const T: usize>(
+    fn extend<B: Budget>(
         &mut self,
         case: &Case,
-        expansion: &mut Expansion<T>,
+        expansion: &mut Expansion,
+        suffix: &[B::Row],
         color: usize,
-        partial: &Partial<T>,
+        partial: &Partial<B>,
     ) {
-        if color == case.lanes.len() {
-            self.finish(case, expansion, partial);
+        // The best of the colours that are left, from the next one on.
+        let Some((rest, suffix)) = suffix.split_first() else {
+            self.finish::<B>(case, expansion, partial);
             return;
-        }
+        };
         let lane: &Lane = &case.lanes[color];
-        let rest = expansion.suffix[color + 1];
         let (first, edges) = lane.edges(self.ids[color]);
         let from = self.ids[color];
         // With all the budget: a bound that is quick to find.
-        let most = expansion.gain + partial.gain + partial.bound[T - 1] + rest[T - 1];
+        let most = expansion.gain + partial.gain + B::most(&partial.bound) + B::most(rest);
         for (place, edge) in edges.iter().enumerate() {
             if expansion.left == 0 {
                 self.incomplete = true;
                 break;
             }
             expansion.left -= 1;
-            let ahead = lane.bound::<T>(edge.to);
-            let quick = most + edge.gain + ahead[T - 1];
+            let ahead = lane.bound::<B>(edge.to);
+            let quick = most + edge.gain + B::most(ahead);
             if quick <= self.best {
                 expansion.cut = expansion.cut.max(quick);
                 continue;
@@ -402,13 +379,9 @@ impl Search {
             if jokers > expansion.jokers_left || units > expansion.budget {
                 continue;
             }
-            let bound = share(&partial.bound, ahead);
+            let bound = B::share(&partial.bound, ahead);
             let gain = partial.gain + edge.gain;
-            let left = (expansion.budget - units).min(T - 1);
-            let mut reachable = IMPOSSIBLE;
-            for level in 0..=left {
-                reachable = reachable.max(bound[level] + rest[left - level]);
-            }
+            let reachable = B::within(&bound, rest, expansion.budget - units);
             let total = expansion.gain + gain + reachable;
             if reachable < 0 {
                 continue;
@@ -431,13 +404,13 @@ impl Search {
                 most: partial.most.max(edge.sets),
                 points: partial.points + points,
             };
-            self.extend(case, expansion, color + 1, &next);
+            self.extend::<B>(case, expansion, suffix, color + 1, &next);
         }
         self.ids[color] = from;
     }
 
     /// All colours are dealt with: can their cards make sets, and what is the bound now?
-    fn finish<const T: usize>(&mut self, case: &Case, expansion: &mut Expansion<T>, partial: &Partial<T>) {
+    fn finish<B: Budget>(&mut self, case: &Case, expansion: &mut Expansion, partial: &Partial<B>) {
         let left = expansion.jokers_left - partial.jokers;
         let cards = &self.cards[..case.lanes.len()];
         let fewest = if case.has_held(expansion.value) {
@@ -459,7 +432,7 @@ impl Search {
                 continue;
             }
             let jokers = left - set_jokers;
-            let follows = partial.bound[(jokers as usize * case.units as usize).min(T - 1)];
+            let follows = B::at(&partial.bound, (jokers as usize * case.units as usize).min(B::LEVELS - 1));
             if follows < 0 {
                 continue;
             }

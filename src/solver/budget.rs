@@ -1,0 +1,254 @@
+//! Bounds for each budget of jokers, side by side in one row.
+//!
+//! A row says what can still be laid at most with no joker, with half a joker, with one, and so on. Rows are
+//! where the time goes, so small numbers are kept in sixteen bits: eight budgets then fit one register of any
+//! processor. What would not fit is kept in sixty-four.
+
+use super::position::IMPOSSIBLE;
+
+/// Bounds are kept for budgets of 0 to 8 units of joker.
+pub(super) const LEVELS: usize = 9;
+
+/// No whole hand may be worth more than this if its rows are small: then no sum of bounds overflows, and one
+/// that holds something impossible stays negative.
+pub(super) const SMALL: i64 = 16_000;
+
+/// Lanes of a register.
+const WIDTH: usize = 8;
+
+/// Rows of both kinds, in reusable memory.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    small: Vec<SmallRow>,
+    wide: Vec<WideRow>,
+}
+
+/// How bounds are kept for one number of budgets.
+pub(super) trait Budget {
+    type Row: Copy;
+    /// How many budgets there are.
+    const LEVELS: usize;
+    /// Nothing can be laid, whatever the budget.
+    const NOTHING: Self::Row;
+    /// No budget is enough.
+    const NEVER: Self::Row;
+
+    fn rows(rows: &Rows) -> &[Self::Row];
+    fn rows_mut(rows: &mut Rows) -> &mut Vec<Self::Row>;
+
+    fn at(row: &Self::Row, level: usize) -> i64;
+
+    /// With all of the budget.
+    #[inline]
+    fn most(row: &Self::Row) -> i64 {
+        Self::at(row, Self::LEVELS - 1)
+    }
+
+    /// Best sums over every way to share a budget between two parts.
+    fn share(a: &Self::Row, b: &Self::Row) -> Self::Row;
+
+    /// The best sum of both within one budget.
+    fn within(a: &Self::Row, b: &Self::Row, budget: usize) -> i64;
+
+    /// Takes what is better of a row and another that is reached by spending `units` for `gain`.
+    fn raise(row: &mut Self::Row, next: &Self::Row, units: usize, gain: i64);
+}
+
+/// Eight places that are impossible before the bounds, so that a row can be read as if the budget were less.
+type SmallRow = [i16; 2 * WIDTH];
+type WideRow = [i64; LEVELS];
+
+const NEVER_SMALL: i16 = i16::MIN / 2;
+
+/// Up to eight budgets in sixteen bits.
+pub(super) struct Small<const T: usize>;
+
+/// Up to nine budgets in sixty-four bits.
+pub(super) struct Wide<const T: usize>;
+
+/// The bounds of a row with `units` less.
+#[inline]
+fn shifted(row: &SmallRow, units: usize) -> [i16; WIDTH] {
+    let from = WIDTH - units.min(WIDTH);
+    let mut lanes = [0; WIDTH];
+    lanes.copy_from_slice(&row[from..from + WIDTH]);
+    lanes
+}
+
+#[inline]
+fn narrow(worth: i64) -> i16 {
+    worth as i16
+}
+
+impl<const T: usize> Budget for Small<T> {
+    type Row = SmallRow;
+    const LEVELS: usize = T;
+    const NOTHING: SmallRow = {
+        let mut row = [NEVER_SMALL; 2 * WIDTH];
+        let mut level = WIDTH;
+        while level < 2 * WIDTH {
+            row[level] = 0;
+            level += 1;
+        }
+        row
+    };
+    const NEVER: SmallRow = [NEVER_SMALL; 2 * WIDTH];
+
+    #[inline]
+    fn rows(rows: &Rows) -> &[SmallRow] {
+        &rows.small
+    }
+
+    #[inline]
+    fn rows_mut(rows: &mut Rows) -> &mut Vec<SmallRow> {
+        &mut rows.small
+    }
+
+    #[inline]
+    fn at(row: &SmallRow, level: usize) -> i64 {
+        i64::from(row[WIDTH + level])
+    }
+
+    #[inline]
+    fn share(a: &SmallRow, b: &SmallRow) -> SmallRow {
+        let mut best = [NEVER_SMALL; WIDTH];
+        for units in 0..T {
+            let each = a[WIDTH + units];
+            let rest = shifted(b, units);
+            for lane in 0..WIDTH {
+                best[lane] = best[lane].max(rest[lane].saturating_add(each));
+            }
+        }
+        let mut row = Self::NEVER;
+        row[WIDTH..].copy_from_slice(&best);
+        row
+    }
+
+    #[inline]
+    fn within(a: &SmallRow, b: &SmallRow, budget: usize) -> i64 {
+        let mut best = i16::MIN;
+        for units in 0..=budget.min(T - 1) {
+            best = best.max(a[WIDTH + units].saturating_add(b[WIDTH + budget.min(T - 1) - units]));
+        }
+        i64::from(best)
+    }
+
+    #[inline]
+    fn raise(row: &mut SmallRow, next: &SmallRow, units: usize, gain: i64) {
+        let (next, gain) = (shifted(next, units), narrow(gain));
+        for lane in 0..WIDTH {
+            row[WIDTH + lane] = row[WIDTH + lane].max(next[lane].saturating_add(gain));
+        }
+    }
+}
+
+impl<const T: usize> Budget for Wide<T> {
+    type Row = WideRow;
+    const LEVELS: usize = T;
+    const NOTHING: WideRow = [0; LEVELS];
+    const NEVER: WideRow = [IMPOSSIBLE; LEVELS];
+
+    #[inline]
+    fn rows(rows: &Rows) -> &[WideRow] {
+        &rows.wide
+    }
+
+    #[inline]
+    fn rows_mut(rows: &mut Rows) -> &mut Vec<WideRow> {
+        &mut rows.wide
+    }
+
+    #[inline]
+    fn at(row: &WideRow, level: usize) -> i64 {
+        row[level]
+    }
+
+    #[inline]
+    fn share(a: &WideRow, b: &WideRow) -> WideRow {
+        let mut both = Self::NEVER;
+        for i in 0..T {
+            for j in 0..T - i {
+                both[i + j] = both[i + j].max(a[i] + b[j]);
+            }
+        }
+        both
+    }
+
+    #[inline]
+    fn within(a: &WideRow, b: &WideRow, budget: usize) -> i64 {
+        let budget = budget.min(T - 1);
+        (0..=budget).map(|units| a[units] + b[budget - units]).max().unwrap_or(IMPOSSIBLE)
+    }
+
+    #[inline]
+    fn raise(row: &mut WideRow, next: &WideRow, units: usize, gain: i64) {
+        for level in units..T {
+            row[level] = row[level].max(next[level - units] + gain);
+        }
+    }
+}
+
+/// How bounds are kept in a case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Kind {
+    #[default]
+    Small1,
+    Small3,
+    Small5,
+    Small7,
+    Wide1,
+    Wide5,
+    Wide9,
+}
+
+impl Kind {
+    /// What so many units of joker need, where the whole hand is worth so much.
+    pub(super) const fn of(units: usize, whole: i64) -> Self {
+        match (units, whole <= SMALL) {
+            (0, true) => Self::Small1,
+            (1 | 2, true) => Self::Small3,
+            (3 | 4, true) => Self::Small5,
+            (5 | 6, true) => Self::Small7,
+            (0, false) => Self::Wide1,
+            (1..=4, false) => Self::Wide5,
+            _ => Self::Wide9,
+        }
+    }
+}
+
+/// Calls what is generic over the budget with that of a kind.
+macro_rules! with_budget {
+    ($kind:expr, $budget:ident => $call:expr) => {
+        match $kind {
+            $crate::solver::budget::Kind::Small1 => {
+                type $budget = $crate::solver::budget::Small<1>;
+                $call
+            }
+            $crate::solver::budget::Kind::Small3 => {
+                type $budget = $crate::solver::budget::Small<3>;
+                $call
+            }
+            $crate::solver::budget::Kind::Small5 => {
+                type $budget = $crate::solver::budget::Small<5>;
+                $call
+            }
+            $crate::solver::budget::Kind::Small7 => {
+                type $budget = $crate::solver::budget::Small<7>;
+                $call
+            }
+            $crate::solver::budget::Kind::Wide1 => {
+                type $budget = $crate::solver::budget::Wide<1>;
+                $call
+            }
+            $crate::solver::budget::Kind::Wide5 => {
+                type $budget = $crate::solver::budget::Wide<5>;
+                $call
+            }
+            $crate::solver::budget::Kind::Wide9 => {
+                type $budget = $crate::solver::budget::Wide<9>;
+                $call
+            }
+        }
+    };
+}
+pub(super) use with_budget;
