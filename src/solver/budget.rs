@@ -44,11 +44,17 @@ pub(super) trait Budget {
         Self::at(row, Self::LEVELS - 1)
     }
 
+    /// The same of a [turned](Self::turned) row.
+    fn most_turned(row: &Self::Row) -> i64;
+
     /// Best sums over every way to share a budget between two parts.
     fn share(a: &Self::Row, b: &Self::Row) -> Self::Row;
 
-    /// The best sum of both within one budget.
-    fn within(a: &Self::Row, b: &Self::Row, budget: usize) -> i64;
+    /// A row to be the second of [`within`](Self::within).
+    fn turned(row: &Self::Row) -> Self::Row;
+
+    /// The best sum of a row and a turned one within one budget.
+    fn within(a: &Self::Row, turned: &Self::Row, budget: usize) -> i64;
 
     /// Takes what is better of a row and another that is reached by spending `units` for `gain`.
     fn raise(row: &mut Self::Row, next: &Self::Row, units: usize, gain: i64);
@@ -110,6 +116,11 @@ impl<const T: usize> Budget for Small<T> {
     }
 
     #[inline]
+    fn most_turned(row: &SmallRow) -> i64 {
+        i64::from(row[0])
+    }
+
+    #[inline]
     fn share(a: &SmallRow, b: &SmallRow) -> SmallRow {
         let mut best = [NEVER_SMALL; WIDTH];
         for units in 0..T {
@@ -125,12 +136,22 @@ impl<const T: usize> Budget for Small<T> {
     }
 
     #[inline]
-    fn within(a: &SmallRow, b: &SmallRow, budget: usize) -> i64 {
-        let mut best = i16::MIN;
-        for units in 0..=budget.min(T - 1) {
-            best = best.max(a[WIDTH + units].saturating_add(b[WIDTH + budget.min(T - 1) - units]));
+    fn turned(row: &SmallRow) -> SmallRow {
+        let mut turned = Self::NEVER;
+        for level in 0..T {
+            turned[T - 1 - level] = row[WIDTH + level];
         }
-        i64::from(best)
+        turned
+    }
+
+    #[inline]
+    fn within(a: &SmallRow, turned: &SmallRow, budget: usize) -> i64 {
+        let from = (T - 1).saturating_sub(budget);
+        let mut sums = [NEVER_SMALL; WIDTH];
+        for lane in 0..WIDTH {
+            sums[lane] = a[WIDTH + lane].saturating_add(turned[from + lane]);
+        }
+        i64::from(sums.into_iter().fold(i16::MIN, i16::max))
     }
 
     #[inline]
@@ -164,6 +185,11 @@ impl<const T: usize> Budget for Wide<T> {
     }
 
     #[inline]
+    fn most_turned(row: &WideRow) -> i64 {
+        row[T - 1]
+    }
+
+    #[inline]
     fn share(a: &WideRow, b: &WideRow) -> WideRow {
         let mut both = Self::NEVER;
         for i in 0..T {
@@ -175,9 +201,14 @@ impl<const T: usize> Budget for Wide<T> {
     }
 
     #[inline]
-    fn within(a: &WideRow, b: &WideRow, budget: usize) -> i64 {
+    fn turned(row: &WideRow) -> WideRow {
+        *row
+    }
+
+    #[inline]
+    fn within(a: &WideRow, turned: &WideRow, budget: usize) -> i64 {
         let budget = budget.min(T - 1);
-        (0..=budget).map(|units| a[units] + b[budget - units]).max().unwrap_or(IMPOSSIBLE)
+        (0..=budget).map(|units| a[units] + turned[budget - units]).max().unwrap_or(IMPOSSIBLE)
     }
 
     #[inline]

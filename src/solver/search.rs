@@ -323,9 +323,13 @@ impl Search {
     /// bound among those left out.
     fn expand<B: Budget>(&mut self, case: &Case, value: usize, node: &Key, gain: i64) -> i64 {
         let colors = case.lanes.len();
-        let mut suffix = [B::NOTHING; MAX_COLORS + 1];
+        let mut rest = B::NOTHING;
+        let mut suffix = [B::NOTHING; MAX_COLORS];
         for color in (0..colors).rev() {
-            suffix[color] = B::share(&suffix[color + 1], case.lanes[color].bound::<B>(node.ids[color]));
+            suffix[color] = B::turned(&rest);
+            if color > 0 {
+                rest = B::share(&rest, case.lanes[color].bound::<B>(node.ids[color]));
+            }
         }
         self.ids = node.ids;
         let mut expansion = Expansion {
@@ -339,7 +343,7 @@ impl Search {
             left: MOST_WAYS,
         };
         let start = Partial { bound: B::NOTHING, gain: 0, jokers: 0, fresh: 0, units: 0, cards: 0, most: 0, points: 0 };
-        self.extend::<B>(case, &mut expansion, &suffix[1..=colors], 0, &start);
+        self.extend::<B>(case, &mut expansion, &suffix[..colors], 0, &start);
         expansion.cut
     }
 
@@ -361,13 +365,18 @@ impl Search {
         let (first, edges) = lane.edges(self.ids[color]);
         let from = self.ids[color];
         // With all the budget: a bound that is quick to find.
-        let most = expansion.gain + partial.gain + B::most(&partial.bound) + B::most(rest);
+        let most = expansion.gain + partial.gain + B::most(&partial.bound) + B::most_turned(rest);
+        let giving =
+            case.giving(expansion.value, color, partial.cards, partial.most, expansion.jokers_left - partial.jokers);
         for (place, edge) in edges.iter().enumerate() {
             if expansion.left == 0 {
                 self.incomplete = true;
                 break;
             }
             expansion.left -= 1;
+            if giving >> edge.sets & 1 == 0 {
+                continue;
+            }
             let ahead = lane.bound::<B>(edge.to);
             let quick = most + edge.gain + B::most(ahead);
             if quick <= self.best {
