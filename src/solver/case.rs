@@ -21,8 +21,8 @@ pub(super) struct Case {
     pub(super) run_locks: Vec<Vec<RunLock>>,
     /// What each colour may give to the sets of each number.
     shares: Vec<[SetShare; NUMBERS]>,
-    /// The most cards that the colours after each one can give to so many sets of a number.
-    later: [[[u8; 5]; MAX_COLORS]; NUMBERS],
+    /// What the sets of a number lack, after each colour.
+    lacking: [[[i8; 5]; MAX_COLORS]; NUMBERS],
     /// Working memory for one number.
     own_locks: Vec<SetLock>,
     /// How the sets with jokers that stay can be made, for the numbers that have any.
@@ -160,22 +160,11 @@ impl Case {
         self.held_at[value] > 0
     }
 
-    /// Which numbers of cards a colour may give to the sets of a number, by bit, when the colours before it gave
-    /// so many, and at most so many each, and so many jokers are left: the others, and the jokers, must be
-    /// able to fill the sets up.
+    /// What the sets of a number still lack when the colours after one give all they can, at least, by how many
+    /// sets there are at least.
     #[inline]
-    pub(super) fn giving(&self, value: usize, color: usize, cards: u8, most: u8, jokers: u8) -> u8 {
-        if self.has_held(value) {
-            return u8::MAX;
-        }
-        let later = &self.later[value][color];
-        let mut giving = 0;
-        for own in 0..=self.copies {
-            let enough = (most.max(own)..=self.copies)
-                .any(|sets| sets * self.shortest <= cards + own + later[sets as usize] + jokers);
-            giving |= u8::from(enough) << own;
-        }
-        giving
+    pub(super) fn lacking(&self, value: usize, color: usize) -> &[i8; 5] {
+        &self.lacking[value][color]
     }
 
     /// The ways to make the sets with jokers that stay at a number, if it has any.
@@ -188,7 +177,7 @@ impl Case {
     /// units, that it then has to bear.
     fn share_sets(&mut self, value: usize) {
         let swaps = self.jokers < self.shortest;
-        self.later[value] = Default::default();
+        self.lacking[value] = [[i8::MIN; 5]; MAX_COLORS];
         if let Some(place) = (self.held_at[value] as usize).checked_sub(1) {
             let options = &self.held[place].options;
             for (color, shares) in self.shares.iter_mut().enumerate() {
@@ -232,7 +221,13 @@ impl Case {
         }
         let mut later = [0u8; 5];
         for (color, shares) in self.shares.iter().enumerate().rev() {
-            self.later[value][color] = later;
+            let mut least = i8::MAX;
+            for sets in (0..5).rev() {
+                if sets <= self.copies as usize {
+                    least = least.min((sets as u8 * self.shortest).cast_signed() - later[sets].cast_signed());
+                }
+                self.lacking[value][color][sets] = least;
+            }
             for (sets, later) in later.iter_mut().enumerate().skip(1) {
                 *later += shares[value].most.min(sets as u8);
             }

@@ -366,15 +366,17 @@ impl Search {
         let from = self.ids[color];
         // With all the budget: a bound that is quick to find.
         let most = expansion.gain + partial.gain + B::most(&partial.bound) + B::most_turned(rest);
-        let giving =
-            case.giving(expansion.value, color, partial.cards, partial.most, expansion.jokers_left - partial.jokers);
+        let lacking = case.lacking(expansion.value, color);
+        let filling = (partial.cards + expansion.jokers_left - partial.jokers).cast_signed();
         for (place, edge) in edges.iter().enumerate() {
             if expansion.left == 0 {
                 self.incomplete = true;
                 break;
             }
             expansion.left -= 1;
-            if giving >> edge.sets & 1 == 0 {
+            // The other colours and the jokers must be able to fill the sets up.
+            let sets = partial.most.max(edge.sets);
+            if lacking[sets as usize] > filling + edge.sets.cast_signed() - edge.jokers.cast_signed() {
                 continue;
             }
             let ahead = lane.bound::<B>(edge.to);
@@ -410,7 +412,7 @@ impl Search {
                 fresh: partial.fresh + edge.fresh,
                 units,
                 cards: partial.cards + edge.sets,
-                most: partial.most.max(edge.sets),
+                most: sets,
                 points: partial.points + points,
             };
             self.extend::<B>(case, expansion, suffix, color + 1, &next);
