@@ -154,6 +154,13 @@ impl Default for Trail {
     }
 }
 
+/// Which bounds are wanted: above the floor, and not above the ceiling.
+#[derive(Debug, Clone, Copy)]
+struct Range {
+    floor: i64,
+    ceiling: i64,
+}
+
 /// One number of a node being expanded, colour by colour.
 struct Expansion {
     value: usize,
@@ -164,7 +171,8 @@ struct Expansion {
     budget: usize,
     elsewhere: u8,
     need: u32,
-    /// The highest bound among the ways left out.
+    range: Range,
+    /// The highest bound among the ways left out below the range.
     cut: i64,
     /// How many more colours may be dealt with; what is beyond is not looked at.
     left: u32,
@@ -223,7 +231,7 @@ impl Search {
         let highest = case.root_bound::<B>();
         if highest > above {
             let root = Key { ids: [0; MAX_COLORS], jokers: case.jokers, elsewhere: 0, need: case.need };
-            match self.visit::<B>(case, 1, root, 0, interrupt) {
+            match self.visit::<B>(case, 1, root, 0, highest, interrupt) {
                 Err(Stopped::Interrupted) if !self.has_found => {
                     self.dive::<B>(case, root, above);
                     return Err(Stopped::Interrupted);
@@ -247,7 +255,7 @@ impl Search {
             checks > CHECKS
         };
         // However it ends, what it found is kept.
-        let _ = self.visit::<B>(case, 1, root, 0, &mut enough);
+        let _ = self.visit::<B>(case, 1, root, 0, case.root_bound::<B>(), &mut enough);
     }
 
     /// Searches below a node; returns the most that can follow it, as far as has been shown.
@@ -257,6 +265,7 @@ impl Search {
         value: usize,
         node: Key,
         gain: i64,
+        total: i64,
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<i64, Stopped> {
         self.nodes += 1;
@@ -267,31 +276,42 @@ impl Search {
             return self.arrive(case, gain, &node);
         }
         let begin = self.stack.len();
-        let mut bound = self.expand::<B>(case, value, &node, gain) - gain;
-        let end = self.stack.len();
-        if end - begin > 1 {
-            self.stack[begin..end].sort_unstable_by_key(|child| std::cmp::Reverse(child.total));
+        let mut bound = IMPOSSIBLE;
+        let mut range = Range { floor: self.best, ceiling: i64::MAX };
+        if !self.has_found {
+            // On the way down to a first answer, what keeps to the bound is all there is need for.
+            range.floor = range.floor.max(total - 1);
         }
-        for place in begin..end {
-            let child = self.stack[place];
-            if child.total <= self.best {
-                bound = bound.max(child.total - gain);
-                break;
+        loop {
+            let cut = self.expand::<B>(case, value, &node, gain, range);
+            let end = self.stack.len();
+            if end - begin > 1 {
+                self.stack[begin..end].sort_unstable_by_key(|child| std::cmp::Reverse(child.total));
             }
-            let known = self.memo.get(&child.key);
-            if let Some(known) = known
-                && gain + child.gain + known <= self.best
-            {
-                bound = bound.max(child.gain + known);
-                continue;
+            for place in begin..end {
+                let child = self.stack[place];
+                if child.total <= self.best {
+                    bound = bound.max(child.total - gain);
+                    break;
+                }
+                let known = self.memo.get(&child.key);
+                if let Some(known) = known
+                    && gain + child.gain + known <= self.best
+                {
+                    bound = bound.max(child.gain + known);
+                    continue;
+                }
+                self.path.0[value] = child.step;
+                let below = self.visit::<B>(case, value + 1, child.key, gain + child.gain, child.total, interrupt)?;
+                self.memo.put(child.key, known.map_or(below, |known| below.min(known)));
+                bound = bound.max(child.gain + below);
             }
-            self.path.0[value] = child.step;
-            let below = self.visit::<B>(case, value + 1, child.key, gain + child.gain, interrupt)?;
-            self.memo.put(child.key, known.map_or(below, |known| below.min(known)));
-            bound = bound.max(child.gain + below);
+            self.stack.truncate(begin);
+            if cut <= self.best {
+                return Ok(bound.max(cut - gain));
+            }
+            range = Range { floor: self.best, ceiling: range.floor };
         }
-        self.stack.truncate(begin);
-        Ok(bound)
     }
 
     /// All numbers are done: is this better?
@@ -321,7 +341,7 @@ impl Search {
 
     /// Puts on the stack every way to deal with one number that may above the best; returns the highest
     /// bound among those left out.
-    fn expand<B: Budget>(&mut self, case: &Case, value: usize, node: &Key, gain: i64) -> i64 {
+    fn expand<B: Budget>(&mut self, case: &Case, value: usize, node: &Key, gain: i64, range: Range) -> i64 {
         let colors = case.lanes.len();
         let mut rest = B::NOTHING;
         let mut suffix = [B::NOTHING; MAX_COLORS];
@@ -339,6 +359,7 @@ impl Search {
             budget: node.jokers as usize * case.units as usize,
             elsewhere: node.elsewhere,
             need: node.need,
+            range,
             cut: IMPOSSIBLE,
             left: MOST_WAYS,
         };
@@ -381,7 +402,7 @@ impl Search {
             }
             let ahead = lane.bound::<B>(edge.to);
             let quick = most + edge.gain + B::most(ahead);
-            if quick <= self.best {
+            if quick <= expansion.range.floor {
                 expansion.cut = expansion.cut.max(quick);
                 continue;
             }
@@ -397,7 +418,7 @@ impl Search {
             if reachable < 0 {
                 continue;
             }
-            if total <= self.best {
+            if total <= expansion.range.floor {
                 expansion.cut = expansion.cut.max(total);
                 continue;
             }
@@ -448,7 +469,10 @@ impl Search {
                 continue;
             }
             let total = expansion.gain + partial.gain + follows;
-            if total <= self.best {
+            if total > expansion.range.ceiling {
+                continue;
+            }
+            if total <= expansion.range.floor {
                 expansion.cut = expansion.cut.max(total);
                 continue;
             }
