@@ -56,6 +56,7 @@ impl Solver {
         if hand.is_empty() {
             return best;
         }
+        self.layers.tidy_up();
         self.position.read(problem, scope, self.scale);
         self.splits.find(rules, table, scope, hand, given);
         best.proven = !self.splits.too_many;
@@ -85,10 +86,10 @@ impl Solver {
             }
             loop {
                 let case = &self.cases[slot];
-                let (found, ended) = self.search.run(case, best.worth, stop);
+                let (found, ended) = self.search.run(case, &self.layers, best.worth, stop);
                 let mut old_meld = false;
                 if let Some(worth) = found {
-                    let melds = self.search.melds(case);
+                    let melds = self.search.melds(case, &self.layers);
                     finish(case, melds, problem, scope, olds.as_ref());
                     old_meld = olds.is_some() && !is_legal(table, hand, &Table::new(melds.clone()), true, rules);
                     if !old_meld {

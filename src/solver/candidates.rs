@@ -177,13 +177,14 @@ impl Judge<'_> {
         if cases.is_empty() {
             cases.push(Case::default());
         }
+        layers.tidy_up();
         let case = &mut cases[0];
         case.olds = None;
         case.prepare(position, &Split::default(), given, locks, false, need, layers);
-        let (found, ended) = search.run(case, above, stop);
+        let (found, ended) = search.run(case, layers, above, stop);
         let table = self.problem.table;
         let beside = |worth| {
-            let own = search.melds(case).iter();
+            let own = search.melds(case, layers).iter();
             let after = Table::new(own.chain(table.melds()).copied().collect());
             (worth, Play { laid: after.cards().minus(&table.cards()), table: after, proven: true })
         };

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::lanes::{Edge, SetShare};
 use super::runs::State;
+use super::ways::Listing;
 
 /// States in order, by number.
 pub(super) type Front = u32;
@@ -64,39 +65,13 @@ impl Number {
     }
 }
 
-/// A way on, apart from the number it is at.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Way {
-    /// Place among the states that follow.
-    to: u16,
-    sets: u8,
-    runs: u8,
-    jokers: u8,
-    units: u8,
-    /// Hand cards laid.
-    laid: u8,
-}
-
-impl Way {
-    fn of(edge: &Edge, first: u32, must: u8) -> Option<Self> {
-        let Edge { to, sets, runs, jokers, units, .. } = *edge;
-        Some(Self { to: u16::try_from(to - first).ok()?, sets, runs, jokers, units, laid: sets + runs - must })
-    }
-
-    #[inline]
-    pub(super) fn edge(&self, first: u32, worth: i64) -> Edge {
-        let Self { to, sets, runs, jokers, units, laid } = *self;
-        Edge { to: first + u32::from(to), sets, runs, jokers, fresh: 0, units, gain: i64::from(laid) * worth }
-    }
-}
-
 /// What follows the states of a front at a number.
 #[derive(Debug)]
-pub(super) struct Layer {
+struct Layer {
     /// For each state where its ways end.
-    pub(super) ends: Vec<u16>,
-    pub(super) ways: Vec<Way>,
-    pub(super) next: Front,
+    ends: Box<[u32]>,
+    edges: Box<[Edge]>,
+    next: Front,
 }
 
 /// All that was worked out so far.
@@ -107,16 +82,16 @@ pub(super) struct Layers {
     layers: Vec<Layer>,
     layer_of: FxHashMap<Key, u32>,
     /// Ways kept in all.
-    ways: usize,
+    edges: usize,
 }
 
 /// So many ways are kept, some ten megabytes; positions of one deck need far fewer.
-const MOST_WAYS: usize = 1 << 20;
+const MOST_EDGES: usize = 1 << 20;
 
 impl Layers {
-    /// Forgets everything when it has become too much. Fronts known before are not valid any more.
+    /// Forgets everything when it has become too much. Lanes built before are not valid any more.
     pub(super) fn tidy_up(&mut self) {
-        if self.ways > MOST_WAYS {
+        if self.edges > MOST_EDGES {
             *self = Self::default();
         }
     }
@@ -132,39 +107,37 @@ impl Layers {
         front
     }
 
+    /// What is known to follow.
     #[inline]
-    pub(super) fn states(&self, front: Front) -> &[State] {
-        &self.fronts[front as usize]
+    pub(super) fn find(&self, key: &Key) -> Option<u32> {
+        self.layer_of.get(key).copied()
+    }
+
+    /// Where the ways of each state before end, and all the ways.
+    #[inline]
+    pub(super) fn ways(&self, layer: u32) -> (&[u32], &[Edge]) {
+        let Layer { ends, edges, .. } = &self.layers[layer as usize];
+        (ends, edges)
+    }
+
+    /// The states that follow.
+    #[inline]
+    pub(super) fn after(&self, layer: u32) -> &[State] {
+        &self.fronts[self.front_after(layer) as usize]
     }
 
     #[inline]
-    pub(super) fn get(&self, key: &Key) -> Option<&Layer> {
-        self.layer_of.get(key).map(|&place| &self.layers[place as usize])
+    pub(super) fn front_after(&self, layer: u32) -> Front {
+        self.layers[layer as usize].next
     }
 
-    /// Keeps what was worked out: the ways of each state, and the states they lead to, of which the first is
-    /// `first`.
-    pub(super) fn put<'e>(
-        &mut self,
-        key: Key,
-        ways: impl Iterator<Item = &'e [Edge]>,
-        next: &[State],
-        first: u32,
-        must: u8,
-    ) -> Front {
-        let front = self.front(next);
-        let mut layer = Layer { ends: Vec::new(), ways: Vec::new(), next: front };
-        for edges in ways {
-            for edge in edges {
-                let Some(way) = Way::of(edge, first, must) else { return front };
-                layer.ways.push(way);
-            }
-            let Ok(end) = u16::try_from(layer.ways.len()) else { return front };
-            layer.ends.push(end);
-        }
-        self.ways += layer.ways.len() + next.len();
-        self.layer_of.insert(key, self.layers.len() as u32);
-        self.layers.push(layer);
-        front
+    /// Keeps what was worked out.
+    pub(super) fn keep(&mut self, key: Key, listing: &Listing) -> u32 {
+        let next = self.front(&listing.states);
+        let layer = self.layers.len() as u32;
+        self.edges += listing.edges.len() + listing.states.len();
+        self.layers.push(Layer { ends: listing.ends.as_slice().into(), edges: listing.edges.as_slice().into(), next });
+        self.layer_of.insert(key, layer);
+        layer
     }
 }

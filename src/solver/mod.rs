@@ -42,6 +42,7 @@ mod search;
 mod sets;
 mod split;
 mod tidy;
+mod ways;
 
 use std::time::{Duration, Instant};
 

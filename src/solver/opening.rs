@@ -61,11 +61,13 @@ impl Solver {
         if self.cases.is_empty() {
             self.cases.push(Case::default());
         }
+        self.layers.tidy_up();
         let case = &mut self.cases[0];
         case.olds = None;
         case.prepare(&self.position, &Split::default(), &Hand::new(), &self.locks, false, need, &mut self.layers);
-        let (found, ended) = self.search.run(case, above, stop);
-        let found = found.map(|worth| (worth, Play::to(Table::new(self.search.melds(case).clone()), alone.table)));
+        let (found, ended) = self.search.run(case, &self.layers, above, stop);
+        let found = found
+            .map(|worth| (worth, Play::to(Table::new(self.search.melds(case, &self.layers).clone()), alone.table)));
         (found, ended.is_ok())
     }
 

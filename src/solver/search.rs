@@ -8,6 +8,7 @@ use super::budget::{Budget, with_budget};
 use super::build::Builder;
 use super::case::Case;
 use super::lanes::Lane;
+use super::layers::Layers;
 use super::position::{IMPOSSIBLE, NUMBERS};
 use super::sets;
 use crate::meld::Meld;
@@ -203,23 +204,25 @@ impl Search {
     pub(super) fn run(
         &mut self,
         case: &Case,
+        layers: &Layers,
         above: i64,
         interrupt: &mut dyn FnMut() -> bool,
     ) -> (Option<i64>, Result<(), Stopped>) {
-        let ended = with_budget!(case.kind, B => self.begin::<B>(case, above - case.base, interrupt));
+        let ended = with_budget!(case.kind, B => self.begin::<B>(case, layers, above - case.base, interrupt));
         let found = self.has_found.then_some(self.best + case.base);
         (found, ended)
     }
 
     /// The melds of the best way found, jokers that are not needed left aside.
-    pub(super) fn melds(&mut self, case: &Case) -> &mut Vec<Meld> {
-        self.builder.build(case, &self.found.0)
+    pub(super) fn melds(&mut self, case: &Case, layers: &Layers) -> &mut Vec<Meld> {
+        self.builder.build(case, layers, &self.found.0)
     }
 
     /// Looks for what is worth more than `above`.
     fn begin<B: Budget>(
         &mut self,
         case: &Case,
+        layers: &Layers,
         above: i64,
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<(), Stopped> {
@@ -231,9 +234,9 @@ impl Search {
         let highest = case.root_bound::<B>();
         if highest > above {
             let root = Key { ids: [0; MAX_COLORS], jokers: case.jokers, elsewhere: 0, need: case.need };
-            match self.visit::<B>(case, 1, root, 0, highest, interrupt) {
+            match self.visit::<B>(case, layers, 1, root, 0, highest, interrupt) {
                 Err(Stopped::Interrupted) if !self.has_found => {
-                    self.dive::<B>(case, root, above);
+                    self.dive::<B>(case, layers, root, above);
                     return Err(Stopped::Interrupted);
                 }
                 ended => ended?,
@@ -244,7 +247,7 @@ impl Search {
     }
 
     /// Looks for any way at all in the little time that is left: better a play that is not proven than none.
-    fn dive<B: Budget>(&mut self, case: &Case, root: Key, above: i64) {
+    fn dive<B: Budget>(&mut self, case: &Case, layers: &Layers, root: Key, above: i64) {
         /// About two thousand nodes, a few milliseconds.
         const CHECKS: u32 = 8;
         self.best = above;
@@ -255,13 +258,14 @@ impl Search {
             checks > CHECKS
         };
         // However it ends, what it found is kept.
-        let _ = self.visit::<B>(case, 1, root, 0, case.root_bound::<B>(), &mut enough);
+        let _ = self.visit::<B>(case, layers, 1, root, 0, case.root_bound::<B>(), &mut enough);
     }
 
     /// Searches below a node; returns the most that can follow it, as far as has been shown.
     fn visit<B: Budget>(
         &mut self,
         case: &Case,
+        layers: &Layers,
         value: usize,
         node: Key,
         gain: i64,
@@ -273,7 +277,7 @@ impl Search {
             return Err(Stopped::Interrupted);
         }
         if value > case.values {
-            return self.arrive(case, gain, &node);
+            return self.arrive(case, layers, gain, &node);
         }
         let begin = self.stack.len();
         let mut bound = IMPOSSIBLE;
@@ -283,7 +287,7 @@ impl Search {
             range.floor = range.floor.max(total - 1);
         }
         loop {
-            let cut = self.expand::<B>(case, value, &node, gain, range);
+            let cut = self.expand::<B>(case, layers, value, &node, gain, range);
             let end = self.stack.len();
             if end - begin > 1 {
                 self.stack[begin..end].sort_unstable_by_key(|child| std::cmp::Reverse(child.total));
@@ -302,7 +306,8 @@ impl Search {
                     continue;
                 }
                 self.path.0[value] = child.step;
-                let below = self.visit::<B>(case, value + 1, child.key, gain + child.gain, child.total, interrupt)?;
+                let below =
+                    self.visit::<B>(case, layers, value + 1, child.key, gain + child.gain, child.total, interrupt)?;
                 self.memo.put(child.key, known.map_or(below, |known| below.min(known)));
                 bound = bound.max(child.gain + below);
             }
@@ -315,12 +320,12 @@ impl Search {
     }
 
     /// All numbers are done: is this better?
-    fn arrive(&mut self, case: &Case, gain: i64, node: &Key) -> Result<i64, Stopped> {
+    fn arrive(&mut self, case: &Case, layers: &Layers, gain: i64, node: &Key) -> Result<i64, Stopped> {
         if node.need > 0 {
             return Ok(IMPOSSIBLE);
         }
         let follows = if case.parking {
-            if node.jokers > 0 && gain > self.best && !self.builder.has_room(case, &self.path.0, node.jokers) {
+            if node.jokers > 0 && gain > self.best && !self.builder.has_room(case, layers, &self.path.0, node.jokers) {
                 return Err(Stopped::Cramped);
             }
             0
@@ -341,7 +346,15 @@ impl Search {
 
     /// Puts on the stack every way to deal with one number that may above the best; returns the highest
     /// bound among those left out.
-    fn expand<B: Budget>(&mut self, case: &Case, value: usize, node: &Key, gain: i64, range: Range) -> i64 {
+    fn expand<B: Budget>(
+        &mut self,
+        case: &Case,
+        layers: &Layers,
+        value: usize,
+        node: &Key,
+        gain: i64,
+        range: Range,
+    ) -> i64 {
         let colors = case.lanes.len();
         let mut rest = B::NOTHING;
         let mut suffix = [B::NOTHING; MAX_COLORS];
@@ -364,7 +377,7 @@ impl Search {
             left: MOST_WAYS,
         };
         let start = Partial { bound: B::NOTHING, gain: 0, jokers: 0, fresh: 0, units: 0, cards: 0, most: 0, points: 0 };
-        self.extend::<B>(case, &mut expansion, &suffix[..colors], 0, &start);
+        self.extend::<B>(case, layers, &mut expansion, &suffix[..colors], 0, &start);
         expansion.cut
     }
 
@@ -372,6 +385,7 @@ impl Search {
     fn extend<B: Budget>(
         &mut self,
         case: &Case,
+        layers: &Layers,
         expansion: &mut Expansion,
         suffix: &[B::Row],
         color: usize,
@@ -383,10 +397,11 @@ impl Search {
             return;
         };
         let lane: &Lane = &case.lanes[color];
-        let (first, edges) = lane.edges(self.ids[color]);
+        let (first, edges) = lane.edges(layers, expansion.value, self.ids[color]);
+        let worth = case.cells[color][expansion.value].worth;
         let from = self.ids[color];
         // With all the budget: a bound that is quick to find.
-        let most = expansion.gain + partial.gain + B::most(&partial.bound) + B::most_turned(rest);
+        let most = expansion.gain + B::most(&partial.bound) + B::most_turned(rest);
         let lacking = case.lacking(expansion.value, color);
         let filling = (partial.cards + expansion.jokers_left - partial.jokers).cast_signed();
         for (place, edge) in edges.iter().enumerate() {
@@ -400,8 +415,10 @@ impl Search {
             if lacking[sets as usize] > filling + edge.sets.cast_signed() - edge.jokers.cast_signed() {
                 continue;
             }
-            let ahead = lane.bound::<B>(edge.to);
-            let quick = most + edge.gain + B::most(ahead);
+            let after = lane.after(expansion.value, edge);
+            let ahead = lane.bound::<B>(after);
+            let gain = partial.gain + i64::from(edge.laid) * worth;
+            let quick = most + gain + B::most(ahead);
             if quick <= expansion.range.floor {
                 expansion.cut = expansion.cut.max(quick);
                 continue;
@@ -412,7 +429,6 @@ impl Search {
                 continue;
             }
             let bound = B::share(&partial.bound, ahead);
-            let gain = partial.gain + edge.gain;
             let reachable = B::within(&bound, rest, expansion.budget - units);
             let total = expansion.gain + gain + reachable;
             if reachable < 0 {
@@ -422,7 +438,7 @@ impl Search {
                 expansion.cut = expansion.cut.max(total);
                 continue;
             }
-            self.ids[color] = edge.to;
+            self.ids[color] = after;
             self.step.edges[color] = first + place as u32;
             self.cards[color] = edge.sets;
             let points = u32::from(edge.sets + edge.runs + edge.jokers) * expansion.value as u32;
@@ -436,7 +452,7 @@ impl Search {
                 most: sets,
                 points: partial.points + points,
             };
-            self.extend::<B>(case, expansion, suffix, color + 1, &next);
+            self.extend::<B>(case, layers, expansion, suffix, color + 1, &next);
         }
         self.ids[color] = from;
     }
