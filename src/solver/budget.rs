@@ -56,8 +56,10 @@ pub(super) trait Budget {
     /// The best sum of a row and a turned one within one budget.
     fn within(a: &Self::Row, turned: &Self::Row, budget: usize) -> i64;
 
-    /// Takes what is better of a row and another that is reached by spending `units` for `gain`.
-    fn raise(row: &mut Self::Row, next: &Self::Row, units: usize, gain: i64);
+    /// The best of some rows, each after spending some units for some gain.
+    fn best<'r>(ways: impl Iterator<Item = (&'r Self::Row, usize, i64)>) -> Self::Row
+    where
+        Self::Row: 'r;
 }
 
 /// Eight places that are impossible before the bounds, so that a row can be read as if the budget were less.
@@ -155,11 +157,17 @@ impl<const T: usize> Budget for Small<T> {
     }
 
     #[inline]
-    fn raise(row: &mut SmallRow, next: &SmallRow, units: usize, gain: i64) {
-        let (next, gain) = (shifted(next, units), narrow(gain));
-        for lane in 0..WIDTH {
-            row[WIDTH + lane] = row[WIDTH + lane].max(next[lane].saturating_add(gain));
+    fn best<'r>(ways: impl Iterator<Item = (&'r SmallRow, usize, i64)>) -> SmallRow {
+        let mut best = [NEVER_SMALL; WIDTH];
+        for (row, units, gain) in ways {
+            let (row, gain) = (shifted(row, units), narrow(gain));
+            for lane in 0..WIDTH {
+                best[lane] = best[lane].max(row[lane].saturating_add(gain));
+            }
         }
+        let mut row = Self::NEVER;
+        row[WIDTH..].copy_from_slice(&best);
+        row
     }
 }
 
@@ -212,10 +220,14 @@ impl<const T: usize> Budget for Wide<T> {
     }
 
     #[inline]
-    fn raise(row: &mut WideRow, next: &WideRow, units: usize, gain: i64) {
-        for level in units..T {
-            row[level] = row[level].max(next[level - units] + gain);
+    fn best<'r>(ways: impl Iterator<Item = (&'r WideRow, usize, i64)>) -> WideRow {
+        let mut best = Self::NEVER;
+        for (row, units, gain) in ways {
+            for level in units..T {
+                best[level] = best[level].max(row[level - units] + gain);
+            }
         }
+        best
     }
 }
 

@@ -141,7 +141,19 @@ impl Lane {
     /// The node a way at a number leads to.
     #[inline]
     pub(super) fn after(&self, value: usize, edge: &Edge) -> u32 {
-        self.first[value] + edge.to
+        self.first(value) + edge.to
+    }
+
+    /// The first node after a number.
+    #[inline]
+    pub(super) fn first(&self, value: usize) -> u32 {
+        self.first[value]
+    }
+
+    /// The bounds of the nodes after a number, and all that follow.
+    #[inline]
+    pub(super) fn bounds_after<B: Budget>(&self, value: usize) -> &[B::Row] {
+        &B::rows(&self.rows)[self.first[value] as usize..]
     }
 
     /// The bounds of a node for each budget.
@@ -227,12 +239,11 @@ impl Lane {
             let (before, after) = list.split_at_mut(self.first[value] as usize);
             let mut begin = 0;
             for (row, &end) in before[self.first[value - 1] as usize..].iter_mut().zip(ends) {
-                for edge in &edges[begin..end as usize] {
-                    let units = edge.units as usize;
-                    if units < B::LEVELS {
-                        B::raise(row, &after[edge.to as usize], units, i64::from(edge.laid) * worth);
-                    }
-                }
+                *row = B::best(
+                    edges[begin..end as usize]
+                        .iter()
+                        .map(|edge| (&after[edge.to as usize], edge.units as usize, i64::from(edge.laid) * worth)),
+                );
                 begin = end as usize;
             }
         }

@@ -7,7 +7,7 @@
 use super::budget::{Budget, with_budget};
 use super::build::Builder;
 use super::case::Case;
-use super::lanes::Lane;
+use super::lanes::Edge;
 use super::layers::Layers;
 use super::position::{IMPOSSIBLE, NUMBERS};
 use super::sets;
@@ -140,6 +140,8 @@ pub(super) struct Search {
     /// The worth to above.
     best: i64,
     has_found: bool,
+    /// Whether every node so far had a way on that keeps to the bound of the root.
+    hopeful: bool,
     /// Whether some node had more ways on than were looked at.
     incomplete: bool,
     /// Nodes met since the search began.
@@ -155,11 +157,13 @@ impl Default for Trail {
     }
 }
 
-/// Which bounds are wanted: above the floor, and not above the ceiling.
-#[derive(Debug, Clone, Copy)]
-struct Range {
-    floor: i64,
-    ceiling: i64,
+/// Which ways on from a node are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// Every one that may be better than the best.
+    All,
+    /// One that keeps to this bound.
+    One(i64),
 }
 
 /// One number of a node being expanded, colour by colour.
@@ -172,8 +176,12 @@ struct Expansion {
     budget: usize,
     elsewhere: u8,
     need: u32,
-    range: Range,
-    /// The highest bound among the ways left out below the range.
+    /// Ways with no higher bound are left out.
+    floor: i64,
+    /// Whether one way is enough, and whether it was found.
+    enough: bool,
+    done: bool,
+    /// The highest bound among the ways left out.
     cut: i64,
     /// How many more colours may be dealt with; what is beyond is not looked at.
     left: u32,
@@ -182,6 +190,28 @@ struct Expansion {
 /// No node of a deck of four or five colours has nearly so many ways on. With eight colours and hundreds of
 /// cards in the hand there can be billions.
 const MOST_WAYS: u32 = 100_000;
+
+/// The ways on of one colour.
+struct Fork<'l, B: Budget> {
+    edges: &'l [Edge],
+    /// Place of the first.
+    first: u32,
+    /// The first node they can lead to.
+    nodes: u32,
+    /// The bounds of those.
+    after: &'l [B::Row],
+    /// What laying a card is worth.
+    worth: i64,
+    /// What sets lack after this colour, see [`Case::lacking`].
+    lacking: &'l [i8; 5],
+    /// The best of the colours that come later, [turned](Budget::turned).
+    rest: B::Row,
+}
+
+impl<B: Budget> Fork<'_, B> {
+    const NONE: Self =
+        Self { edges: &[], first: 0, nodes: 0, after: &[], worth: 0, lacking: &[0; 5], rest: B::NOTHING };
+}
 
 /// The colours dealt with so far.
 struct Partial<B: Budget> {
@@ -229,6 +259,7 @@ impl Search {
         self.memo.forget();
         self.stack.clear();
         self.has_found = false;
+        self.hopeful = true;
         self.incomplete = false;
         self.best = above;
         let highest = case.root_bound::<B>();
@@ -281,13 +312,10 @@ impl Search {
         }
         let begin = self.stack.len();
         let mut bound = IMPOSSIBLE;
-        let mut range = Range { floor: self.best, ceiling: i64::MAX };
-        if !self.has_found {
-            // On the way down to a first answer, what keeps to the bound is all there is need for.
-            range.floor = range.floor.max(total - 1);
-        }
+        // On the way down to a first answer, one way that keeps to the bound is all there is need for.
+        let mut wanted = if self.hopeful { Wanted::One(total) } else { Wanted::All };
         loop {
-            let cut = self.expand::<B>(case, layers, value, &node, gain, range);
+            let cut = self.expand::<B>(case, layers, value, &node, gain, wanted);
             let end = self.stack.len();
             if end - begin > 1 {
                 self.stack[begin..end].sort_unstable_by_key(|child| std::cmp::Reverse(child.total));
@@ -312,10 +340,15 @@ impl Search {
                 bound = bound.max(child.gain + below);
             }
             self.stack.truncate(begin);
-            if cut <= self.best {
+            if wanted == Wanted::All {
                 return Ok(bound.max(cut - gain));
             }
-            range = Range { floor: self.best, ceiling: range.floor };
+            if self.best >= total {
+                return Ok(total - gain);
+            }
+            // The way tried first comes up again; the memo knows it.
+            self.hopeful = false;
+            wanted = Wanted::All;
         }
     }
 
@@ -353,18 +386,27 @@ impl Search {
         value: usize,
         node: &Key,
         gain: i64,
-        range: Range,
+        wanted: Wanted,
     ) -> i64 {
         let colors = case.lanes.len();
         let mut rest = B::NOTHING;
-        let mut suffix = [B::NOTHING; MAX_COLORS];
-        for color in (0..colors).rev() {
-            suffix[color] = B::turned(&rest);
+        let mut forks = [Fork::<B>::NONE; MAX_COLORS];
+        for (color, fork) in forks[..colors].iter_mut().enumerate().rev() {
+            let lane = &case.lanes[color];
+            let (first, edges) = lane.edges(layers, value, node.ids[color]);
+            *fork = Fork {
+                edges,
+                first,
+                nodes: lane.first(value),
+                after: lane.bounds_after::<B>(value),
+                worth: case.cells[color][value].worth,
+                lacking: case.lacking(value, color),
+                rest: B::turned(&rest),
+            };
             if color > 0 {
-                rest = B::share(&rest, case.lanes[color].bound::<B>(node.ids[color]));
+                rest = B::share(&rest, lane.bound::<B>(node.ids[color]));
             }
         }
-        self.ids = node.ids;
         let mut expansion = Expansion {
             value,
             gain: gain + case.later_joker_worth(),
@@ -372,12 +414,17 @@ impl Search {
             budget: node.jokers as usize * case.units as usize,
             elsewhere: node.elsewhere,
             need: node.need,
-            range,
+            floor: match wanted {
+                Wanted::All => self.best,
+                Wanted::One(total) => total - 1,
+            },
+            enough: wanted != Wanted::All,
+            done: false,
             cut: IMPOSSIBLE,
             left: MOST_WAYS,
         };
         let start = Partial { bound: B::NOTHING, gain: 0, jokers: 0, fresh: 0, units: 0, cards: 0, most: 0, points: 0 };
-        self.extend::<B>(case, layers, &mut expansion, &suffix[..colors], 0, &start);
+        self.extend::<B>(case, &forks[..colors], &mut expansion, 0, &start);
         expansion.cut
     }
 
@@ -385,41 +432,28 @@ impl Search {
     fn extend<B: Budget>(
         &mut self,
         case: &Case,
-        layers: &Layers,
+        forks: &[Fork<B>],
         expansion: &mut Expansion,
-        suffix: &[B::Row],
         color: usize,
         partial: &Partial<B>,
     ) {
-        // The best of the colours that are left, from the next one on.
-        let Some((rest, suffix)) = suffix.split_first() else {
+        let Some((fork, forks)) = forks.split_first() else {
             self.finish::<B>(case, expansion, partial);
             return;
         };
-        let lane: &Lane = &case.lanes[color];
-        let (first, edges) = lane.edges(layers, expansion.value, self.ids[color]);
-        let worth = case.cells[color][expansion.value].worth;
-        let from = self.ids[color];
         // With all the budget: a bound that is quick to find.
-        let most = expansion.gain + B::most(&partial.bound) + B::most_turned(rest);
-        let lacking = case.lacking(expansion.value, color);
+        let most = expansion.gain + partial.gain + B::most(&partial.bound) + B::most_turned(&fork.rest);
         let filling = (partial.cards + expansion.jokers_left - partial.jokers).cast_signed();
-        for (place, edge) in edges.iter().enumerate() {
-            if expansion.left == 0 {
-                self.incomplete = true;
-                break;
-            }
-            expansion.left -= 1;
+        for (place, edge) in fork.edges.iter().enumerate() {
             // The other colours and the jokers must be able to fill the sets up.
             let sets = partial.most.max(edge.sets);
-            if lacking[sets as usize] > filling + edge.sets.cast_signed() - edge.jokers.cast_signed() {
+            if fork.lacking[sets as usize] > filling + edge.sets.cast_signed() - edge.jokers.cast_signed() {
                 continue;
             }
-            let after = lane.after(expansion.value, edge);
-            let ahead = lane.bound::<B>(after);
-            let gain = partial.gain + i64::from(edge.laid) * worth;
+            let ahead = &fork.after[edge.to as usize];
+            let gain = i64::from(edge.laid) * fork.worth;
             let quick = most + gain + B::most(ahead);
-            if quick <= expansion.range.floor {
+            if quick <= expansion.floor {
                 expansion.cut = expansion.cut.max(quick);
                 continue;
             }
@@ -428,18 +462,24 @@ impl Search {
             if jokers > expansion.jokers_left || units > expansion.budget {
                 continue;
             }
+            if expansion.left == 0 {
+                self.incomplete = true;
+                break;
+            }
+            expansion.left -= 1;
             let bound = B::share(&partial.bound, ahead);
-            let reachable = B::within(&bound, rest, expansion.budget - units);
+            let gain = partial.gain + gain;
+            let reachable = B::within(&bound, &fork.rest, expansion.budget - units);
             let total = expansion.gain + gain + reachable;
             if reachable < 0 {
                 continue;
             }
-            if total <= expansion.range.floor {
+            if total <= expansion.floor {
                 expansion.cut = expansion.cut.max(total);
                 continue;
             }
-            self.ids[color] = after;
-            self.step.edges[color] = first + place as u32;
+            self.ids[color] = fork.nodes + edge.to;
+            self.step.edges[color] = fork.first + place as u32;
             self.cards[color] = edge.sets;
             let points = u32::from(edge.sets + edge.runs + edge.jokers) * expansion.value as u32;
             let next = Partial {
@@ -452,9 +492,11 @@ impl Search {
                 most: sets,
                 points: partial.points + points,
             };
-            self.extend::<B>(case, layers, expansion, suffix, color + 1, &next);
+            self.extend::<B>(case, forks, expansion, color + 1, &next);
+            if expansion.done {
+                break;
+            }
         }
-        self.ids[color] = from;
     }
 
     /// All colours are dealt with: can their cards make sets, and what is the bound now?
@@ -485,10 +527,7 @@ impl Search {
                 continue;
             }
             let total = expansion.gain + partial.gain + follows;
-            if total > expansion.range.ceiling {
-                continue;
-            }
-            if total <= expansion.range.floor {
+            if total <= expansion.floor {
                 expansion.cut = expansion.cut.max(total);
                 continue;
             }
@@ -504,6 +543,10 @@ impl Search {
             let step = Step { set_jokers, ..self.step };
             let key = Key { ids: self.ids, jokers, elsewhere, need };
             self.stack.push(Child { key, step, gain: partial.gain, total });
+            if expansion.enough {
+                expansion.done = true;
+                break;
+            }
         }
     }
 }
