@@ -4,6 +4,8 @@
 //! where the time goes, so small numbers are kept in sixteen bits: eight budgets then fit one register of any
 //! processor. What would not fit is kept in sixty-four.
 
+use wide::i16x8;
+
 use super::position::IMPOSSIBLE;
 
 /// Bounds are kept for budgets of 0 to 8 units of joker.
@@ -62,11 +64,13 @@ pub(super) trait Budget {
         Self::Row: 'r;
 }
 
-/// Eight places that are impossible before the bounds, so that a row can be read as if the budget were less.
+/// Eight places that are impossible, then the bounds, each more by [`ZERO`]: so a row can be read as if the
+/// budget were less, and nothing but zeros need be shifted in.
 type SmallRow = [i16; 2 * WIDTH];
 type WideRow = [i64; LEVELS];
 
-const NEVER_SMALL: i16 = i16::MIN / 2;
+/// What stands for nothing laid. All that is less is impossible.
+const ZERO: i16 = 1 << 14;
 
 /// Up to eight budgets in sixteen bits.
 pub(super) struct Small<const T: usize>;
@@ -76,31 +80,32 @@ pub(super) struct Wide<const T: usize>;
 
 /// The bounds of a row with `units` less.
 #[inline]
-fn shifted(row: &SmallRow, units: usize) -> [i16; WIDTH] {
+fn shifted(row: &SmallRow, units: usize) -> i16x8 {
     let from = WIDTH - units.min(WIDTH);
-    let mut lanes = [0; WIDTH];
-    lanes.copy_from_slice(&row[from..from + WIDTH]);
-    lanes
+    i16x8::from_slice_unaligned(&row[from..from + WIDTH])
 }
 
+/// A row of these bounds.
 #[inline]
-fn narrow(worth: i64) -> i16 {
-    worth as i16
+fn row_of(bounds: i16x8) -> SmallRow {
+    let mut row = [0; 2 * WIDTH];
+    row[WIDTH..].copy_from_slice(&bounds.to_array());
+    row
 }
 
 impl<const T: usize> Budget for Small<T> {
     type Row = SmallRow;
     const LEVELS: usize = T;
     const NOTHING: SmallRow = {
-        let mut row = [NEVER_SMALL; 2 * WIDTH];
+        let mut row = [0; 2 * WIDTH];
         let mut level = WIDTH;
         while level < 2 * WIDTH {
-            row[level] = 0;
+            row[level] = ZERO;
             level += 1;
         }
         row
     };
-    const NEVER: SmallRow = [NEVER_SMALL; 2 * WIDTH];
+    const NEVER: SmallRow = [0; 2 * WIDTH];
 
     #[inline]
     fn rows(rows: &Rows) -> &[SmallRow] {
@@ -114,27 +119,21 @@ impl<const T: usize> Budget for Small<T> {
 
     #[inline]
     fn at(row: &SmallRow, level: usize) -> i64 {
-        i64::from(row[WIDTH + level])
+        i64::from(row[WIDTH + level]) - i64::from(ZERO)
     }
 
     #[inline]
     fn most_turned(row: &SmallRow) -> i64 {
-        i64::from(row[0])
+        i64::from(row[0]) - i64::from(ZERO)
     }
 
     #[inline]
     fn share(a: &SmallRow, b: &SmallRow) -> SmallRow {
-        let mut best = [NEVER_SMALL; WIDTH];
-        for units in 0..T {
-            let each = a[WIDTH + units];
-            let rest = shifted(b, units);
-            for lane in 0..WIDTH {
-                best[lane] = best[lane].max(rest[lane].saturating_add(each));
-            }
+        let mut best = shifted(b, 0).saturating_add(i16x8::splat(a[WIDTH] - ZERO));
+        for units in 1..T {
+            best = best.max(shifted(b, units).saturating_add(i16x8::splat(a[WIDTH + units] - ZERO)));
         }
-        let mut row = Self::NEVER;
-        row[WIDTH..].copy_from_slice(&best);
-        row
+        row_of(best.max(i16x8::ZERO))
     }
 
     #[inline]
@@ -149,25 +148,18 @@ impl<const T: usize> Budget for Small<T> {
     #[inline]
     fn within(a: &SmallRow, turned: &SmallRow, budget: usize) -> i64 {
         let from = (T - 1).saturating_sub(budget);
-        let mut sums = [NEVER_SMALL; WIDTH];
-        for lane in 0..WIDTH {
-            sums[lane] = a[WIDTH + lane].saturating_add(turned[from + lane]);
-        }
-        i64::from(sums.into_iter().fold(i16::MIN, i16::max))
+        let rest = i16x8::from_slice_unaligned(&turned[from..from + WIDTH]);
+        let sums = (shifted(a, 0) - i16x8::splat(ZERO)).saturating_add(rest);
+        i64::from(sums.reduce_max()) - i64::from(ZERO)
     }
 
     #[inline]
     fn best<'r>(ways: impl Iterator<Item = (&'r SmallRow, usize, i64)>) -> SmallRow {
-        let mut best = [NEVER_SMALL; WIDTH];
+        let mut best = i16x8::ZERO;
         for (row, units, gain) in ways {
-            let (row, gain) = (shifted(row, units), narrow(gain));
-            for lane in 0..WIDTH {
-                best[lane] = best[lane].max(row[lane].saturating_add(gain));
-            }
+            best = best.max(shifted(row, units).saturating_add(i16x8::splat(gain as i16)));
         }
-        let mut row = Self::NEVER;
-        row[WIDTH..].copy_from_slice(&best);
-        row
+        row_of(best)
     }
 }
 
