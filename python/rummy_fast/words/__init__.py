@@ -142,9 +142,7 @@ class Words:
         if wording.plural is None:
             return self._fill(self._translated(wording.template), values)
         count = int(values["count"])
-        return self._fill(
-            self._catalogue.ngettext(wording.template, wording.plural, count), values
-        )
+        return self._fill(self._catalogue.ngettext(wording.template, wording.plural, count), values)
 
     def _part(self, value: str | int | Wording | tuple[Wording, ...]) -> str | int:
         match value:
