@@ -160,6 +160,7 @@ def test_a_value_is_not_a_template() -> None:
     with pytest.raises(rf.NotationError) as caught:
         rf.Tile("{most}")
     assert SAY["de"].tell(caught.value).startswith("„{most}“ ist kein Kärtchen")
+    assert SAY["de"].say("error: {message}", message=True) == "Fehler: True"
     assert SAY["de"].say("error: {message}", message="{message} {0}") == "Fehler: {message} {0}"
 
 
@@ -305,7 +306,7 @@ def test_names(name: str, language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "nl", "C", "d", "deutsch!", "../de", "/etc", "\0", "é", "x" * 10_000]
+    "name", ["", "nl", "C", "d", "deutsch!", "../de", "/etc", "\0", "\ud800", "é", "x" * 10_000]
 )
 def test_unknown_language(name: str) -> None:
     with pytest.raises(rf.RummyError, match="the languages are en, de, fr, it, es") as caught:
@@ -400,6 +401,13 @@ def test_usage_in_german(arguments: list[str], message: str) -> None:
     done = run("solve", *arguments, "--lang", "de", stdin="{}\n")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(message)
+
+
+def test_names_of_files_that_are_no_text() -> None:
+    for option in ([], ["--jsonl"]):
+        done = run("solve", os.fsdecode(b"no-\xff"), *option, "--lang", "es", LC_ALL="C.UTF-8")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("error: no-\\udcff: ")
 
 
 def test_unknown_language_on_the_command_line() -> None:
