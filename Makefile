@@ -85,6 +85,13 @@ bench-phases: $(STAMPS)/venv ## Instructions of a solve by phase (needs valgrind
 bench-ideas: $(STAMPS)/venv ## What each idea of the search gives, switched off one at a time (needs valgrind)
 	$(BIN)/python benches/ideas.py
 
+.PHONY: words
+words: $(STAMPS)/words ## Collect the sentences for people, update the catalogues and compile them
+	PYTHONPATH=tools $(BIN)/pybabel --quiet extract
+	$(BIN)/pybabel --quiet update
+	$(BIN)/python tools/catalogues.py
+	$(BIN)/pybabel --quiet compile --statistics
+
 .PHONY: wheel
 wheel: $(STAMPS)/wheel ## Build the wheel and install it
 
@@ -113,7 +120,7 @@ $(STAMPS)/wheel: $(STAMPS)/build $(SOURCES)
 	@$(BIN)/pip install --quiet --force-reinstall --no-deps $(TARGET)/wheels/*.whl
 	@touch $@
 
-$(STAMPS)/test $(STAMPS)/lint $(STAMPS)/bench: $(STAMPS)/venv pyproject.toml tools/group.py
+$(STAMPS)/test $(STAMPS)/lint $(STAMPS)/bench $(STAMPS)/words: $(STAMPS)/venv pyproject.toml tools/group.py
 
 $(STAMPS)/test:
 	$(BIN)/pip install --quiet $(call group,test)
@@ -125,4 +132,8 @@ $(STAMPS)/lint: $(STAMPS)/test
 
 $(STAMPS)/bench: $(STAMPS)/test
 	$(BIN)/pip install --quiet $(call group,bench)
+	@touch $@
+
+$(STAMPS)/words:
+	$(BIN)/pip install --quiet $(call group,words)
 	@touch $@

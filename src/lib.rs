@@ -9,6 +9,7 @@ mod steps;
 mod table;
 mod tile;
 mod turn;
+mod wording;
 
 pub use meld::{InvalidMeldError, Meld, Run, Set, count_arrangements, count_melds};
 pub use rules::{
@@ -20,3 +21,4 @@ pub use steps::{Borrowed, Pile, ReplayError, Step, StepsError, replay, steps};
 pub use table::{InvalidTableError, Table, TableFault};
 pub use tile::{Color, Deck, Hand, MAX_COLORS, MAX_JOKERS, MAX_TEXT, MAX_VALUES, NotationError, PALETTE, Tile};
 pub use turn::{Draft, Fate, IllegalTurnError, Reason, Source, TableJoker, Verdict, check_turn, is_legal};
+pub use wording::{COUNT, Filling, MAX_DEPTH, Wording};

@@ -7,12 +7,12 @@ use std::fmt;
 use std::ops::Deref;
 
 use crate::tile::{Deck, MAX_COLORS, MAX_JOKERS, MAX_VALUES};
+use crate::wording::{Wording, quoted, worded_errors, wording};
 
 /// Why a set of options is not a game.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InvalidRulesError {
     /// A number outside the range its option allows.
-    #[error("{option} = {value}: must be {least} to {most}")]
     OutOfRange {
         /// The option's name.
         option: &'static str,
@@ -24,10 +24,6 @@ pub enum InvalidRulesError {
         most: u64,
     },
     /// No run and no set can be made of this deck.
-    #[error(
-        "no meld is possible: shortest_meld = {shortest} is more than the {values} numbers a run can have \
-         and the {colors} colors a set can have"
-    )]
     NoMeldPossible {
         /// `shortest_meld`.
         shortest: u8,
@@ -37,7 +33,6 @@ pub enum InvalidRulesError {
         colors: u8,
     },
     /// Fewest players above most players.
-    #[error("players = {least}-{most}: the first number must not be above the second")]
     PlayersReversed {
         /// Fewest.
         least: u8,
@@ -45,7 +40,6 @@ pub enum InvalidRulesError {
         most: u8,
     },
     /// A name that is not among the choices of an option.
-    #[error("{option} = {value:?}: must be one of {choices}")]
     UnknownChoice {
         /// The option's name.
         option: &'static str,
@@ -55,8 +49,42 @@ pub enum InvalidRulesError {
         choices: String,
     },
     /// A name that is no preset.
-    #[error("unknown preset {0:?}: the presets are {presets}", presets = PRESETS.join(", "))]
     UnknownPreset(String),
+}
+
+impl InvalidRulesError {
+    /// The sentence that names the option and what it may be.
+    #[must_use]
+    pub fn wording(&self) -> Wording {
+        match self {
+            Self::OutOfRange { option, value, least, most } => {
+                wording!("{option} = {value}: must be {least} to {most}", option = *option, value, least, most)
+            }
+            Self::NoMeldPossible { shortest, values, colors } => wording!(
+                "no meld is possible: shortest_meld = {shortest} is more than the {values} numbers a run can have \
+                 and the {colors} colors a set can have",
+                shortest,
+                values,
+                colors
+            ),
+            Self::PlayersReversed { least, most } => {
+                wording!("players = {least}-{most}: the first number must not be above the second", least, most)
+            }
+            Self::UnknownChoice { option, value, choices } => not_among(option, &format!("{value:?}"), choices),
+            Self::UnknownPreset(name) => wording!(
+                "unknown preset \"{name}\": the presets are {presets}",
+                name = quoted(name),
+                presets = PRESETS.join(", ")
+            ),
+        }
+    }
+}
+
+worded_errors!(InvalidRulesError);
+
+/// The value of an option is none of its choices.
+pub(crate) fn not_among(option: &str, value: &str, choices: &str) -> Wording {
+    wording!("{option} = {value}: must be one of {choices}", option, value, choices)
 }
 
 /// Makes an enum of named choices with their spelling in Python and JSON.

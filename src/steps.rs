@@ -11,8 +11,7 @@ mod desk;
 mod opening;
 mod order;
 mod replay;
-
-use std::fmt;
+mod sentence;
 
 pub use desk::Pile;
 pub use replay::{ReplayError, replay};
@@ -158,61 +157,8 @@ impl Borrowed {
     }
 }
 
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Lay { cards, freed, onto, made } => {
-                let jokers = match freed {
-                    0 => String::new(),
-                    1 => "the freed joker".to_owned(),
-                    _ => format!("{freed} freed jokers"),
-                };
-                match (cards.is_empty(), *freed) {
-                    (false, 0) => write!(f, "Lay {} from the hand", words(cards))?,
-                    (false, _) => write!(f, "Lay {} from the hand and {jokers}", words(cards))?,
-                    (true, _) => write!(f, "Lay {jokers}")?,
-                }
-                put(f, onto.as_ref(), made)
-            }
-            Self::Take { cards, from, left, onto, made } => {
-                write!(f, "Take {} from {from}, which leaves {left}, and lay {}", words(cards), them(cards))?;
-                put(f, onto.as_ref(), made)
-            }
-            Self::Split { from, parts: [low, high] } => write!(f, "Split {from} into {low} and {high}"),
-            Self::Join { pile, onto, made } => write!(f, "Join {pile} and {onto}: {made}"),
-            Self::Exchange { card, borrowed: None, meld, made } => {
-                write!(f, "Exchange the joker of {meld} for {card} from the hand: {made}")
-            }
-            Self::Exchange { card, borrowed: Some(borrowed), meld, made } => {
-                write!(f, "Exchange the joker of {meld} for {card}")?;
-                match &borrowed.left {
-                    Some(left) => write!(f, " borrowed from {}, which leaves {left}: {made}", borrowed.from),
-                    None if borrowed.within(meld) => write!(f, " of the same meld: {made}"),
-                    None => write!(f, ", the last card of a meld: {made}"),
-                }
-            }
-            Self::Shift { from, made } if from.tiles() == made.tiles() => {
-                write!(f, "Let the jokers of {from} stand for other cards: {made}")
-            }
-            Self::Shift { from, made } => write!(f, "Move the jokers of {from}: {made}"),
-        }
-    }
-}
-
-fn put(f: &mut fmt::Formatter<'_>, onto: Option<&Pile>, made: &Pile) -> fmt::Result {
-    match onto {
-        Some(onto) => write!(f, " at {onto}: {made}"),
-        None if made.meld().is_some() => write!(f, " as a new meld: {made}"),
-        None => write!(f, " as the start of a new meld"),
-    }
-}
-
 fn words(cards: &[Tile]) -> String {
     cards.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ")
-}
-
-const fn them(cards: &[Tile]) -> &'static str {
-    if cards.len() == 1 { "it" } else { "them" }
 }
 
 /// Why there are no steps.

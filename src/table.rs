@@ -5,12 +5,12 @@ use std::fmt;
 use crate::meld::{InvalidMeldError, Meld};
 use crate::rules::Rules;
 use crate::tile::{Hand, MAX_TEXT, NotationError, Tile};
+use crate::wording::{Wording, worded_errors, wording};
 
 /// One thing that is wrong with a draft of a table.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TableFault {
     /// A meld that is none.
-    #[error("meld {place}: {error}", place = index + 1)]
     Meld {
         /// Its place in the draft, from 0.
         index: usize,
@@ -18,7 +18,6 @@ pub enum TableFault {
         error: InvalidMeldError,
     },
     /// More of a card than the deck has.
-    #[error("{found} of {card} on the table: the deck has {most} (rule 1)")]
     TooMany {
         /// The card.
         card: Tile,
@@ -28,7 +27,6 @@ pub enum TableFault {
         most: u8,
     },
     /// More of a card on the table and in the hand together than the deck has.
-    #[error("{found} of {card} on the table and in the hand together: the deck has {most} (rule 1)")]
     TooManyWithHand {
         /// The card.
         card: Tile,
@@ -38,7 +36,6 @@ pub enum TableFault {
         most: u8,
     },
     /// More of a card in the hand than the deck has.
-    #[error("{found} of {card} in the hand: the deck has {most} (rule 1)")]
     TooManyInHand {
         /// The card.
         card: Tile,
@@ -48,26 +45,60 @@ pub enum TableFault {
         most: u8,
     },
     /// The text is too long to be a table.
-    #[error(transparent)]
-    Notation(#[from] NotationError),
+    Notation(NotationError),
 }
 
 /// Everything that is wrong with a draft of a table.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidTableError {
     /// The faults, melds first in their order; never empty.
     pub faults: Vec<TableFault>,
 }
 
-impl fmt::Display for InvalidTableError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, fault) in self.faults.iter().enumerate() {
-            if place > 0 {
-                write!(f, "; ")?;
+impl TableFault {
+    /// The sentence that names the meld or card and the rule.
+    #[must_use]
+    pub fn wording(&self) -> Wording {
+        match self {
+            Self::Meld { index, error } => in_meld(*index, error),
+            Self::TooMany { card, found, most } => too_many(*card, *found, *most),
+            Self::TooManyWithHand { card, found, most } => wording!(
+                "{found} of {card} on the table and in the hand together: the deck has {most} (rule 1)",
+                found,
+                card,
+                most
+            ),
+            Self::TooManyInHand { card, found, most } => {
+                wording!("{found} of {card} in the hand: the deck has {most} (rule 1)", found, card, most)
             }
-            write!(f, "{fault}")?;
+            Self::Notation(error) => error.wording(),
         }
-        Ok(())
+    }
+}
+
+/// What is wrong with one of several melds, counted from 0.
+pub(crate) fn in_meld(index: usize, error: &InvalidMeldError) -> Wording {
+    wording!("meld {place}: {error}", place = index + 1, error = error.wording())
+}
+
+/// More of a card lie on the table than the deck has.
+pub(crate) fn too_many(card: Tile, found: u8, most: u8) -> Wording {
+    wording!("{found} of {card} on the table: the deck has {most} (rule 1)", found, card, most)
+}
+
+impl InvalidTableError {
+    /// All the faults as one sentence.
+    #[must_use]
+    pub fn wording(&self) -> Wording {
+        Wording::all(self.faults.iter().map(TableFault::wording))
+    }
+}
+
+worded_errors!(TableFault, InvalidTableError);
+
+impl From<NotationError> for TableFault {
+    fn from(error: NotationError) -> Self {
+        Self::Notation(error)
     }
 }
 

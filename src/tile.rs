@@ -10,6 +10,8 @@ use std::str::FromStr;
 
 pub use hand::Hand;
 
+use crate::wording::{Filling, Wording, quoted, worded_errors, wording};
+
 /// Colours in palette order: red, yellow, green, blue, then four for larger decks.
 pub const PALETTE: [char; 8] = ['r', 'y', 'g', 'b', 'k', 'o', 'p', 'w'];
 
@@ -25,13 +27,11 @@ pub const MAX_TEXT: usize = 65_536;
 const NATURALS: usize = MAX_COLORS * MAX_VALUES;
 
 /// A text that is not a card, a hand, a meld or a table.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotationError {
     /// The text is not a card at all.
-    #[error("{0:?} is not a card: expected a colour letter and a number such as \"r6\", or \"J\"")]
     NotACard(String),
     /// The first letter names no colour of the deck.
-    #[error("unknown colour {letter:?} in {text:?}: this deck has {known}")]
     UnknownColor {
         /// The letter read.
         letter: char,
@@ -41,7 +41,6 @@ pub enum NotationError {
         known: String,
     },
     /// The number is not in the deck.
-    #[error("number out of range in {text:?}: this deck has 1 to {most}")]
     NumberOutOfRange {
         /// The card as written.
         text: String,
@@ -49,21 +48,57 @@ pub enum NotationError {
         most: u8,
     },
     /// A span such as `r6-3` that does not rise.
-    #[error("{0:?} does not rise: a short form such as \"r3-6\" goes from the lower number up")]
     NotRising(String),
     /// `J=` in a place where a joker cannot say what it stands for.
-    #[error("{0:?}: a joker can say what it stands for only in a meld on the table")]
     JokerNamedInHand(String),
     /// `J=J`, or `J=` and nothing.
-    #[error("{0:?}: a joker stands for a card, as in \"J=r7\"")]
     JokerNamesNoCard(String),
     /// More text than any table needs.
-    #[error("the text has {0} bytes; the longest that is read has {MAX_TEXT}")]
     TooLong(usize),
     /// A `|` where a single meld or a hand was expected.
-    #[error("{0:?}: \"|\" parts the melds of a table and has no place here")]
     UnexpectedBar(String),
 }
+
+impl NotationError {
+    /// The sentence that names the text and what is wrong with it.
+    #[must_use]
+    pub fn wording(&self) -> Wording {
+        match self {
+            Self::NotACard(text) => wording!(
+                "\"{text}\" is not a card: expected a colour letter and a number such as \"r6\", or \"J\"",
+                text = quoted(text)
+            ),
+            Self::UnknownColor { letter, text, known } => wording!(
+                "unknown colour '{letter}' in \"{text}\": this deck has {known}",
+                letter = quoted(&letter.to_string()),
+                text = quoted(text),
+                known
+            ),
+            Self::NumberOutOfRange { text, most } => {
+                wording!("number out of range in \"{text}\": this deck has 1 to {most}", text = quoted(text), most)
+            }
+            Self::NotRising(text) => wording!(
+                "\"{text}\" does not rise: a short form such as \"r3-6\" goes from the lower number up",
+                text = quoted(text)
+            ),
+            Self::JokerNamedInHand(text) => wording!(
+                "\"{text}\": a joker can say what it stands for only in a meld on the table",
+                text = quoted(text)
+            ),
+            Self::JokerNamesNoCard(text) => {
+                wording!("\"{text}\": a joker stands for a card, as in \"J=r7\"", text = quoted(text))
+            }
+            Self::TooLong(bytes) => {
+                wording!("the text has {bytes} bytes; the longest that is read has {most}", bytes, most = MAX_TEXT)
+            }
+            Self::UnexpectedBar(text) => {
+                wording!("\"{text}\": \"|\" parts the melds of a table and has no place here", text = quoted(text))
+            }
+        }
+    }
+}
+
+worded_errors!(NotationError);
 
 /// Shows at most the first few characters of what a caller wrote, so that messages stay short.
 #[must_use]
@@ -276,6 +311,18 @@ impl fmt::Display for Tile {
             None => write!(f, "J"),
             Some((color, value)) => write!(f, "{color}{value}"),
         }
+    }
+}
+
+impl From<Tile> for Filling {
+    fn from(tile: Tile) -> Self {
+        Self::Text(tile.to_string())
+    }
+}
+
+impl From<&Tile> for Filling {
+    fn from(tile: &Tile) -> Self {
+        (*tile).into()
     }
 }
 

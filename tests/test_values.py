@@ -26,6 +26,9 @@ VALUES: list[Any] = [
     rf.solve("g2 g3 g4 g5", "g6 y2 b2"),
     TURN,
     TURN.reasons[0],
+    TURN.reasons[0].wording,
+    rf.Wording("{count} card", {"count": 2, "all": (rf.Wording("a"), rf.Wording("b"))}, "{count}"),
+    rf.solve("g2 g3 g4 g5", "g6 y2 b2").steps()[0],
 ]
 
 

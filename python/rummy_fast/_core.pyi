@@ -27,10 +27,55 @@ RulesLike: TypeAlias = str | Rules | dict[str, Any]
 Weights: TypeAlias = Mapping[str, float] | Mapping[Tile, float] | Mapping[TileLike, float]
 ObjectiveName: TypeAlias = Literal["tiles", "points"]
 Objective: TypeAlias = ObjectiveName | Weights
+WordingValue: TypeAlias = str | int | Wording
 Problem: TypeAlias = Mapping[str, Any] | tuple[TableLike, HandLike]
+
+@final
+class Wording:
+    """A sentence for people with its values apart, so that `rummy_fast.words` can translate it.
+
+    `str(wording)` is the English sentence: the template with the values in their places.
+
+    Args:
+        template: The English sentence with its places, such as `"{card} is gone"`.
+        values: By the name of its place: text, a whole number, a `Wording` (a sentence within a
+            sentence), or an iterable of them (one after the other, parted by semicolons).
+        plural: The English sentence for any number of things but one. The number is the value
+            named `count`.
+
+    Raises:
+        RummyError: If there is a plural but no number `count`, or wordings lie more than 16 deep
+            in one another.
+    """
+
+    def __new__(
+        cls,
+        template: str,
+        values: Mapping[str, WordingValue | Iterable[Wording]] = ...,
+        plural: str | None = None,
+    ) -> Wording: ...
+    @property
+    def template(self) -> str:
+        """The English sentence with its places; of two, the one for a single thing."""
+
+    @property
+    def plural(self) -> str | None:
+        """The English sentence for any other number of things, if there is one."""
+
+    @property
+    def values(self) -> dict[str, WordingValue | tuple[Wording, ...]]:
+        """The values by the names of their places."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[Wording], tuple[Any, ...]]: ...
 
 class RummyError(ValueError):
     """Whatever rummy_fast refuses; the base of its other errors."""
+
+    wording: Wording | None
+    """The message with its values apart; None where it is English only."""
 
 class NotationError(RummyError):
     """A text that is not a card, a hand, a meld or a table: unknown colour, number out of range."""
@@ -476,7 +521,7 @@ class Step:
     def __new__(
         cls,
         kind: str,
-        text: str,
+        text: str | Wording,
         cards: str | Iterable[TileLike],
         before: Sequence[str],
         after: Sequence[str],
@@ -499,6 +544,10 @@ class Step:
     @property
     def text(self) -> str:
         """The sentence; also `str(step)`."""
+
+    @property
+    def wording(self) -> Wording:
+        """The sentence with its values apart; steps are compared without it."""
 
     @property
     def cards(self) -> tuple[Tile, ...]:
@@ -572,7 +621,7 @@ class Reason:
         subject: The card or meld that is meant.
     """
 
-    def __new__(cls, code: str, message: str, subject: str | None = None) -> Reason: ...
+    def __new__(cls, code: str, message: str | Wording, subject: str | None = None) -> Reason: ...
     @property
     def code(self) -> str:
         """A name for programs, the same in every version."""
@@ -582,13 +631,17 @@ class Reason:
         """A sentence that names the card or meld and the rule; also `str(reason)`."""
 
     @property
+    def wording(self) -> Wording:
+        """The sentence with its values apart; reasons are compared without it."""
+
+    @property
     def subject(self) -> str | None:
         """The card or meld that is meant, as text; several melds are parted by `|`."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
-    def __reduce__(self) -> tuple[type[Reason], tuple[str, str, str | None]]: ...
+    def __reduce__(self) -> tuple[type[Reason], tuple[str, Wording, str | None]]: ...
 
 @final
 class Verdict:

@@ -3,18 +3,16 @@
 use super::Meld;
 use crate::rules::Rules;
 use crate::tile::{Color, NotationError, Tile, Written, excerpt, read_cards};
+use crate::wording::{Wording, quoted, worded_errors, wording};
 
 /// Why some cards are not a meld.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InvalidMeldError {
     /// A word is not a card.
-    #[error(transparent)]
-    Notation(#[from] NotationError),
+    Notation(NotationError),
     /// No cards.
-    #[error("an empty meld")]
     Empty,
     /// Fewer cards than a meld has.
-    #[error("{meld:?} has {len} cards: a meld has at least {least} (rules 4 and 5)")]
     TooShort {
         /// The meld as written.
         meld: String,
@@ -24,7 +22,6 @@ pub enum InvalidMeldError {
         least: u8,
     },
     /// More cards than there are colours.
-    #[error("{meld:?} has {len} cards: a set has at most one of each of the {most} colors (rule 4)")]
     SetTooLong {
         /// The meld as written.
         meld: String,
@@ -34,16 +31,10 @@ pub enum InvalidMeldError {
         most: u8,
     },
     /// Nothing but jokers.
-    #[error("{0:?} has no natural card: at least one card of a meld is not a joker (rule 6)")]
     JokersOnly(String),
     /// One natural card, and jokers that do not say what they stand for.
-    #[error(
-        "{0:?} is ambiguous: with one natural card the jokers must say what they stand for, \
-         as in \"r5 J=r6 J=r7\" (rule 6)"
-    )]
     Ambiguous(String),
     /// One number, but a colour twice.
-    #[error("{meld:?} has {card} twice: all cards of a set are of different colors (rule 4)")]
     RepeatedColor {
         /// The meld as written.
         meld: String,
@@ -51,7 +42,6 @@ pub enum InvalidMeldError {
         card: Tile,
     },
     /// One colour, but a number twice.
-    #[error("{meld:?} has {card} twice: the numbers of a run rise by one (rule 5)")]
     RepeatedNumber {
         /// The meld as written.
         meld: String,
@@ -59,10 +49,8 @@ pub enum InvalidMeldError {
         card: Tile,
     },
     /// Neither one number nor one colour.
-    #[error("{0:?} is neither a set (one number) nor a run (one color) (rules 4 and 5)")]
     NeitherRunNorSet(String),
     /// One colour, but a number is missing.
-    #[error("{meld:?} has a gap: no card for {missing} (rule 5)")]
     Gap {
         /// The meld as written.
         meld: String,
@@ -70,7 +58,6 @@ pub enum InvalidMeldError {
         missing: Tile,
     },
     /// A run with jokers whose cards are not where their numbers want them.
-    #[error("{meld:?} is not in order: {card} does not stand where its number belongs (rule 5)")]
     OutOfOrder {
         /// The meld as written.
         meld: String,
@@ -78,16 +65,87 @@ pub enum InvalidMeldError {
         card: Tile,
     },
     /// A meld read under other rules that is none under these.
-    #[error("{0:?} is no meld under these rules: it needs other colors, numbers or lengths (rules 4 and 5)")]
     NotOfTheseRules(String),
     /// A joker before the 1 or after the highest number.
-    #[error("{meld:?} goes beyond the numbers 1 to {most}: there is no card a joker could stand for there (rule 5)")]
     BeyondTheEnd {
         /// The meld as written.
         meld: String,
         /// The highest number.
         most: u8,
     },
+}
+
+impl InvalidMeldError {
+    /// The sentence that names the meld and the rule.
+    #[must_use]
+    pub fn wording(&self) -> Wording {
+        match self {
+            Self::Notation(error) => error.wording(),
+            Self::Empty => wording!("an empty meld"),
+            Self::TooShort { meld, len, least } => wording!(
+                "\"{meld}\" has {len} cards: a meld has at least {least} (rules 4 and 5)",
+                meld = quoted(meld),
+                len,
+                least
+            ),
+            Self::SetTooLong { meld, len, most } => wording!(
+                "\"{meld}\" has {len} cards: a set has at most one of each of the {most} colors (rule 4)",
+                meld = quoted(meld),
+                len,
+                most
+            ),
+            Self::JokersOnly(meld) => wording!(
+                "\"{meld}\" has no natural card: at least one card of a meld is not a joker (rule 6)",
+                meld = quoted(meld)
+            ),
+            Self::Ambiguous(meld) => wording!(
+                "\"{meld}\" is ambiguous: with one natural card the jokers must say what they stand for, \
+                 as in \"r5 J=r6 J=r7\" (rule 6)",
+                meld = quoted(meld)
+            ),
+            Self::RepeatedColor { meld, card } => wording!(
+                "\"{meld}\" has {card} twice: all cards of a set are of different colors (rule 4)",
+                meld = quoted(meld),
+                card
+            ),
+            Self::RepeatedNumber { meld, card } => wording!(
+                "\"{meld}\" has {card} twice: the numbers of a run rise by one (rule 5)",
+                meld = quoted(meld),
+                card
+            ),
+            Self::NeitherRunNorSet(meld) => wording!(
+                "\"{meld}\" is neither a set (one number) nor a run (one color) (rules 4 and 5)",
+                meld = quoted(meld)
+            ),
+            Self::Gap { meld, missing } => {
+                wording!("\"{meld}\" has a gap: no card for {missing} (rule 5)", meld = quoted(meld), missing)
+            }
+            Self::OutOfOrder { meld, card } => wording!(
+                "\"{meld}\" is not in order: {card} does not stand where its number belongs (rule 5)",
+                meld = quoted(meld),
+                card
+            ),
+            Self::NotOfTheseRules(meld) => wording!(
+                "\"{meld}\" is no meld under these rules: it needs other colors, numbers or lengths \
+                 (rules 4 and 5)",
+                meld = quoted(meld)
+            ),
+            Self::BeyondTheEnd { meld, most } => wording!(
+                "\"{meld}\" goes beyond the numbers 1 to {most}: there is no card a joker could stand for there \
+                 (rule 5)",
+                meld = quoted(meld),
+                most
+            ),
+        }
+    }
+}
+
+worded_errors!(InvalidMeldError);
+
+impl From<NotationError> for InvalidMeldError {
+    fn from(error: NotationError) -> Self {
+        Self::Notation(error)
+    }
 }
 
 /// Which cards are known, with their places.

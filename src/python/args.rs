@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyMapping, PyString};
 
 use super::cards::{PyHand, PyTile};
-use super::errors::{InvalidTableError, NotationError, RummyError, refuse};
+use super::errors::{InvalidTableError, NotationError, RummyError, refuse, worded};
 use super::melds::{PyMeld, PyTable};
 use super::rules::{PyRules, rules_from_dict};
 use crate::meld::Meld;
@@ -16,6 +16,7 @@ use crate::solver::{Objective, Weights};
 use crate::table::Table;
 use crate::tile::{Deck, Hand, Tile};
 use crate::turn::Draft;
+use crate::wording::{Filling, wording};
 
 /// More items than the largest deck has cards; an iterable is not read beyond this.
 const MOST_ITEMS: usize = 1_000;
@@ -37,7 +38,8 @@ pub(super) fn type_error(argument: &str, expected: &str, got: &Bound<'_, PyAny>)
 
 /// The characters of a Python text, which may hold half a character.
 pub(super) fn text_of<'a>(text: &'a Bound<'_, PyString>) -> PyResult<&'a str> {
-    text.to_str().map_err(|_| NotationError::new_err("the text is not valid Unicode: it has a lone surrogate"))
+    text.to_str()
+        .map_err(|_| worded::<NotationError>(wording!("the text is not valid Unicode: it has a lone surrogate")))
 }
 
 /// Whether iterating over this could not give melds or cards, though Python would let us.
@@ -236,20 +238,22 @@ pub(super) fn limit(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duratio
     if value.is_instance_of::<PyBool>() || value.is_instance_of::<PyString>() {
         return Err(type_error("limit", EXPECTED, value));
     }
-    let wrong = |shown: &dyn std::fmt::Display| {
-        RummyError::new_err(format!(
-            "limit = {shown}: must be seconds, more than 0 and at most {LONGEST_LIMIT} (a year)"
+    let wrong = |shown: Filling| {
+        worded::<RummyError>(wording!(
+            "limit = {value}: must be seconds, more than 0 and at most {most} (a year)",
+            value = shown,
+            most = LONGEST_LIMIT.to_string()
         ))
     };
     let seconds = match value.extract::<f64>() {
         Ok(seconds) => seconds,
         // A whole number too large to be a float.
-        Err(_) if value.is_instance_of::<PyInt>() => return Err(wrong(&"a huge number")),
+        Err(_) if value.is_instance_of::<PyInt>() => return Err(wrong(wording!("a huge number").into())),
         Err(error) if value.is_instance_of::<PyFloat>() => return Err(error),
         Err(_) => return Err(type_error("limit", EXPECTED, value)),
     };
     if seconds.is_nan() || seconds <= 0.0 || seconds > LONGEST_LIMIT {
-        return Err(wrong(&seconds));
+        return Err(wrong(seconds.to_string().into()));
     }
     Ok(Some(Duration::from_secs_f64(seconds).max(Duration::from_nanos(1))))
 }
@@ -263,6 +267,9 @@ pub(super) fn threads(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<usize
     }
     match value.extract::<usize>() {
         Ok(threads @ 1..=1024) => Ok(Some(threads)),
-        _ => Err(RummyError::new_err(format!("threads = {value}: must be {EXPECTED}"))),
+        _ => Err(worded::<RummyError>(wording!(
+            "threads = {value}: must be a whole number from 1 to 1024 or None",
+            value = value.to_string()
+        ))),
     }
 }

@@ -1,14 +1,19 @@
 //! The exception tree, and the one place where an error of the core becomes one of them.
 
-use pyo3::PyErr;
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::type_object::PyTypeInfo;
+
+use super::wording::PyWording;
 
 use crate::meld::InvalidMeldError as MeldError;
 use crate::rules::InvalidRulesError as RulesError;
 use crate::solver::InvalidWeightError;
 use crate::table::{InvalidTableError as TableError, TableFault};
 use crate::tile::NotationError as ReadError;
+use crate::turn::IllegalTurnError as TurnError;
+use crate::wording::Wording;
 
 create_exception!(rummy_fast, RummyError, PyValueError, "Whatever rummy_fast refuses; the base of its other errors.");
 create_exception!(rummy_fast, NotationError, RummyError, "A text that is not a card, a hand, a meld or a table.");
@@ -27,6 +32,7 @@ pub(super) enum Refusal {
     Notation(ReadError),
     Meld(MeldError),
     Table(TableError),
+    Turn(TurnError),
     Rules(RulesError),
     Weight(InvalidWeightError),
 }
@@ -40,16 +46,32 @@ impl From<Refusal> for PyErr {
     fn from(refusal: Refusal) -> Self {
         match refusal {
             Refusal::Notation(error) | Refusal::Meld(MeldError::Notation(error)) => {
-                NotationError::new_err(error.to_string())
+                worded::<NotationError>(error.wording())
             }
-            Refusal::Meld(error) => InvalidMeldError::new_err(error.to_string()),
-            Refusal::Table(error) if error.faults.iter().all(is_notation) => NotationError::new_err(error.to_string()),
-            Refusal::Table(error) => InvalidTableError::new_err(error.to_string()),
-            Refusal::Rules(error) => InvalidRulesError::new_err(error.to_string()),
+            Refusal::Meld(error) => worded::<InvalidMeldError>(error.wording()),
+            Refusal::Table(error) if error.faults.iter().all(is_notation) => worded::<NotationError>(error.wording()),
+            Refusal::Table(error) => worded::<InvalidTableError>(error.wording()),
+            Refusal::Turn(error) => worded::<IllegalTurnError>(error.wording()),
+            Refusal::Rules(error) => worded::<InvalidRulesError>(error.wording()),
             Refusal::Weight(error) => RummyError::new_err(error.to_string()),
         }
     }
 }
+
+/// An exception that carries its wording, so that it can be told in another language.
+pub(super) fn worded<E: PyTypeInfo>(wording: Wording) -> PyErr {
+    Python::attach(|py| {
+        let error = PyErr::new::<E, _>(wording.to_string());
+        error.value(py).setattr(WORDING, PyWording(wording)).map_or_else(|failure| failure, |()| error)
+    })
+}
+
+/// Gives the exceptions that carry no wording one that is None.
+pub(super) fn without_wording(py: Python<'_>) -> PyResult<()> {
+    RummyError::type_object(py).setattr(WORDING, py.None())
+}
+
+const WORDING: &str = "wording";
 
 /// The Python exception for an error of the core.
 pub(super) fn refuse<E>(error: E) -> PyErr
@@ -73,6 +95,7 @@ refusals! {
     ReadError => Notation,
     MeldError => Meld,
     TableError => Table,
+    TurnError => Turn,
     RulesError => Rules,
     InvalidWeightError => Weight,
 }

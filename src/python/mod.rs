@@ -12,6 +12,7 @@ mod rules;
 mod solve;
 mod steps;
 mod verdict;
+mod wording;
 
 /// Compiled part of `rummy_fast`; import the names from there.
 #[pyo3::pymodule(gil_used = false)]
@@ -34,6 +35,13 @@ mod _core {
     use super::steps::PyStep;
     #[pymodule_export]
     use super::verdict::{PyReason, PyVerdict, check_turn};
+    #[pymodule_export]
+    use super::wording::PyWording;
+
+    #[pymodule_init]
+    fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        super::errors::without_wording(module.py())
+    }
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "Python's name for it")]

@@ -8,13 +8,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
 
 use super::args::{self, text_of, type_error};
-use super::errors::{InvalidRulesError, refuse};
+use super::errors::{InvalidRulesError, refuse, worded};
 use crate::meld::Meld;
 use crate::rules::{
     ExchangeFrom, FreedJoker, InvalidRulesError as Refused, LockedMeld, MatchWinner, OpeningTable, Options, Overtime,
-    PRESETS, Rules, Stalemate, Starter,
+    PRESETS, Rules, Stalemate, Starter, not_among,
 };
 use crate::tile::Hand;
+use crate::wording::{quoted, wording};
 
 /// The names of the options, in the order of the rule book.
 const NAMES: [&str; 20] = [
@@ -45,10 +46,14 @@ const NAMES: [&str; 20] = [
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PyRules(pub(super) Rules);
 
-/// An error that names an option.
-fn wrong(option: &str, value: &Bound<'_, PyAny>, expected: &str) -> PyErr {
-    let shown = value.repr().map_or_else(|_| "?".to_owned(), |repr| repr.to_string_lossy().chars().take(40).collect());
-    InvalidRulesError::new_err(format!("{option} = {shown}: must be {expected}"))
+/// The value of an option as an error shows it.
+fn shown(value: &Bound<'_, PyAny>) -> String {
+    value.repr().map_or_else(|_| "?".to_owned(), |repr| repr.to_string_lossy().chars().take(40).collect())
+}
+
+/// The value of an option is none of its choices.
+fn no_choice(option: &str, value: &Bound<'_, PyAny>, choices: &str) -> PyErr {
+    worded::<InvalidRulesError>(not_among(option, &shown(value), choices))
 }
 
 /// A numeric option, by where it is kept.
@@ -106,38 +111,52 @@ impl Slot {
 
 /// A whole number in a range.
 fn whole(option: &str, value: &Bound<'_, PyAny>, least: u64, most: u64) -> PyResult<u64> {
-    let expected = || format!("a whole number from {least} to {most}");
-    if value.is_instance_of::<PyBool>() {
-        return Err(wrong(option, value, &expected()));
-    }
-    match value.extract::<i64>() {
-        Ok(number) => u64::try_from(number)
-            .ok()
-            .filter(|number| (least..=most).contains(number))
-            .ok_or_else(|| wrong(option, value, &expected())),
-        Err(_) => Err(wrong(option, value, &expected())),
-    }
+    let number = if value.is_instance_of::<PyBool>() { None } else { value.extract::<i64>().ok() };
+    number.and_then(|number| u64::try_from(number).ok()).filter(|number| (least..=most).contains(number)).ok_or_else(
+        || {
+            worded::<InvalidRulesError>(wording!(
+                "{option} = {value}: must be a whole number from {least} to {most}",
+                option,
+                value = shown(value),
+                least,
+                most
+            ))
+        },
+    )
 }
 
 fn players(value: &Bound<'_, PyAny>) -> PyResult<(u8, u8)> {
-    const EXPECTED: &str = "a number, a pair such as (2, 4), or a text such as \"2-4\"";
+    let wrong = || {
+        worded::<InvalidRulesError>(wording!(
+            "players = {value}: must be a number, a pair such as (2, 4), or a text such as \"2-4\"",
+            value = shown(value)
+        ))
+    };
     let one = |item: &Bound<'_, PyAny>| whole("players", item, 1, 8).map(|number| number as u8);
     if let Ok(text) = value.cast::<PyString>() {
         let text = text_of(text)?;
         let (least, most) = text.split_once('-').unwrap_or((text, text));
-        let read = |part: &str| part.trim().parse::<u8>().map_err(|_| wrong("players", value, EXPECTED));
+        let read = |part: &str| part.trim().parse::<u8>().map_err(|_| wrong());
         return Ok((read(least)?, read(most)?));
     }
     if let Ok(pair) = value.extract::<Vec<Bound<'_, PyAny>>>() {
-        let [least, most] = pair.as_slice() else { return Err(wrong("players", value, EXPECTED)) };
+        let [least, most] = pair.as_slice() else { return Err(wrong()) };
         return Ok((one(least)?, one(most)?));
     }
     if value.is_instance_of::<PyBool>()
         || value.extract::<i64>().is_err_and(|e| !e.is_instance_of::<PyOverflowError>(value.py()))
     {
-        return Err(wrong("players", value, EXPECTED));
+        return Err(wrong());
     }
     one(value).map(|number| (number, number))
+}
+
+fn flag(option: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let Ok(flag) = value.cast::<PyBool>() else {
+        let value = shown(value);
+        return Err(worded::<InvalidRulesError>(wording!("{option} = {value}: must be True or False", option, value)));
+    };
+    Ok(flag.is_true())
 }
 
 /// A choice by its name.
@@ -149,7 +168,7 @@ fn choice<T: Copy>(
 ) -> PyResult<T> {
     match value.cast::<PyString>() {
         Ok(name) => from_name(text_of(name)?).map_err(refuse),
-        Err(_) => Err(wrong(option, value, &format!("one of {names}"))),
+        Err(_) => Err(no_choice(option, value, names)),
     }
 }
 
@@ -173,9 +192,7 @@ fn assign(options: &mut Options, option: &str, value: &Bound<'_, PyAny>) -> PyRe
         "players" => options.players = players(value)?,
         "starter" => options.starter = choose!(Starter, option, value),
         "opening_table" => options.opening_table = choose!(OpeningTable, option, value),
-        "closing_hand" => {
-            options.closing_hand = value.cast::<PyBool>().map_err(|_| wrong(option, value, "True or False"))?.is_true();
-        }
+        "closing_hand" => options.closing_hand = flag(option, value)?,
         "locked_meld" => options.locked_meld = choose!(LockedMeld, option, value),
         "exchange_from" => options.exchange_from = choose!(ExchangeFrom, option, value),
         "freed_joker" => options.freed_joker = choose!(FreedJoker, option, value),
@@ -188,9 +205,10 @@ fn assign(options: &mut Options, option: &str, value: &Bound<'_, PyAny>) -> PyRe
         "match_winner" => options.match_winner = choose!(MatchWinner, option, value),
         _ => {
             let shown: String = option.chars().take(40).collect();
-            return Err(InvalidRulesError::new_err(format!(
-                "unknown option {shown:?}: the options are {}",
-                NAMES.join(", ")
+            return Err(worded::<InvalidRulesError>(wording!(
+                "unknown option \"{name}\": the options are {options}",
+                name = quoted(&shown),
+                options = NAMES.join(", ")
             )));
         }
     }
@@ -214,7 +232,7 @@ pub(super) fn rules_from_dict(dict: &Bound<'_, PyDict>) -> PyResult<Rules> {
         return changed(Rules::schmidt().options(), dict);
     };
     let Ok(name) = preset.cast::<PyString>() else {
-        return Err(wrong("preset", &preset, &format!("one of {}", PRESETS.join(", "))));
+        return Err(no_choice("preset", &preset, &PRESETS.join(", ")));
     };
     let rest = dict.copy()?;
     rest.del_item("preset")?;

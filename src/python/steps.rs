@@ -1,11 +1,13 @@
 //! `Step`: one move of a turn as a person carries it out.
 
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
 
 use super::args;
 use super::cards::tuple_of;
-use super::errors::{IllegalTurnError, refuse};
+use super::errors::refuse;
+use super::wording::{PyWording, Sentence};
 use crate::rules::Rules;
 use crate::steps::{self, Pile, StepsError};
 use crate::table::Table;
@@ -16,7 +18,7 @@ use crate::tile::{Deck, Hand, Tile};
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PyStep {
     kind: String,
-    text: String,
+    text: Sentence,
     cards: Vec<Tile>,
     before: Vec<String>,
     after: Vec<String>,
@@ -57,7 +59,7 @@ impl From<&steps::Step> for PyStep {
         };
         Self {
             kind: step.kind().to_owned(),
-            text: step.to_string(),
+            text: step.wording().into(),
             cards: moved(step),
             before: texts(step.before()),
             after: texts(step.after()),
@@ -78,7 +80,7 @@ pub(super) fn steps_of(
     match steps::steps(before, hand, after, opened, rules) {
         Ok(steps) => Ok(steps.iter().map(PyStep::from).collect()),
         Err(StepsError::Table(error)) => Err(refuse(error)),
-        Err(StepsError::Illegal(error)) => Err(IllegalTurnError::new_err(error.to_string())),
+        Err(StepsError::Illegal(error)) => Err(refuse(error)),
     }
 }
 
@@ -91,7 +93,7 @@ impl PyStep {
     )]
     fn new(
         kind: String,
-        text: String,
+        text: Sentence,
         cards: &Bound<'_, PyAny>,
         before: Vec<String>,
         after: Vec<String>,
@@ -112,7 +114,13 @@ impl PyStep {
     /// The sentence.
     #[getter]
     fn text(&self) -> &str {
-        &self.text
+        self.text.text()
+    }
+
+    /// The sentence with its values apart.
+    #[getter]
+    fn wording(&self) -> PyWording {
+        PyWording(self.text.wording().clone())
     }
 
     /// The cards that are moved.
@@ -146,20 +154,27 @@ impl PyStep {
     }
 
     fn __str__(&self) -> &str {
-        &self.text
+        self.text()
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let (_, arguments) = Self::__reduce__(slf)?;
-        Ok(format!("Step{}", arguments.repr()?))
+        let this = slf.get();
+        Ok(format!("Step{}", this.arguments(slf.py(), this.text())?.repr()?))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
-        let (this, py) = (slf.get(), slf.py());
+        let this = slf.get();
+        Ok((slf.get_type(), this.arguments(slf.py(), this.wording())?))
+    }
+}
+
+impl PyStep {
+    /// What makes the step again, with its sentence as text or as a wording.
+    fn arguments<'py>(&self, py: Python<'py>, text: impl IntoPyObject<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let words = |cards: &[Tile]| cards.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ");
-        let (cards, from_hand) = (words(&this.cards), words(&this.from_hand));
-        let (before, after) = (this.before(py)?, this.after(py)?);
-        let arguments = (this.kind(), this.text(), cards, before, after, from_hand, this.borrowed());
-        Ok((slf.get_type(), arguments.into_pyobject(py)?))
+        let (cards, from_hand) = (words(&self.cards), words(&self.from_hand));
+        let (before, after) = (self.before(py)?, self.after(py)?);
+        let text = text.into_bound_py_any(py)?;
+        (self.kind(), text, cards, before, after, from_hand, self.borrowed()).into_pyobject(py)
     }
 }

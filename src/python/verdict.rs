@@ -4,21 +4,23 @@ use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
 use super::args::{self, HandArg, TableArg};
-use super::errors::{IllegalTurnError, refuse};
+use super::errors::{IllegalTurnError, refuse, worded};
+use super::wording::{PyWording, Sentence};
 use crate::turn::{self, Reason};
+use crate::wording::Wording;
 
 /// One reason why a turn is refused.
 #[pyclass(name = "Reason", module = "rummy_fast", frozen, eq, hash)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PyReason {
     code: String,
-    message: String,
+    message: Sentence,
     subject: Option<String>,
 }
 
 impl From<&Reason> for PyReason {
     fn from(reason: &Reason) -> Self {
-        Self { code: reason.code().to_owned(), message: reason.to_string(), subject: reason.subject() }
+        Self { code: reason.code().to_owned(), message: reason.wording().into(), subject: reason.subject() }
     }
 }
 
@@ -26,7 +28,7 @@ impl From<&Reason> for PyReason {
 impl PyReason {
     #[new]
     #[pyo3(signature = (code, message, subject=None))]
-    fn new(code: String, message: String, subject: Option<String>) -> Self {
+    fn new(code: String, message: Sentence, subject: Option<String>) -> Self {
         Self { code, message, subject }
     }
 
@@ -39,7 +41,13 @@ impl PyReason {
     /// A sentence that names the card or meld and the rule.
     #[getter]
     fn message(&self) -> &str {
-        &self.message
+        self.message.text()
+    }
+
+    /// The sentence with its values apart.
+    #[getter]
+    fn wording(&self) -> PyWording {
+        PyWording(self.message.wording().clone())
     }
 
     /// The card or meld that is meant, as text; several melds are parted by `|`.
@@ -49,17 +57,17 @@ impl PyReason {
     }
 
     fn __str__(&self) -> &str {
-        &self.message
+        self.message()
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let (_, arguments) = Self::__reduce__(slf)?;
-        Ok(format!("Reason{}", arguments.repr()?))
+        let this = slf.get();
+        Ok(format!("Reason{}", (this.code(), this.message(), this.subject()).into_pyobject(slf.py())?.repr()?))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
         let this = slf.get();
-        let arguments = (this.code(), this.message(), this.subject()).into_pyobject(slf.py())?;
+        let arguments = (this.code(), this.wording(), this.subject()).into_pyobject(slf.py())?;
         Ok((slf.get_type(), arguments))
     }
 }
@@ -96,8 +104,8 @@ impl PyVerdict {
         if self.legal() {
             return Ok(());
         }
-        let messages: Vec<&str> = self.reasons.iter().map(PyReason::message).collect();
-        Err(IllegalTurnError::new_err(messages.join("; ")))
+        let reasons = self.reasons.iter().map(|reason| reason.message.wording().clone());
+        Err(worded::<IllegalTurnError>(Wording::all(reasons)))
     }
 
     fn __bool__(&self) -> bool {

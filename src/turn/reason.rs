@@ -1,23 +1,21 @@
 //! Why a turn is refused.
 
-use std::fmt;
-
 use crate::meld::InvalidMeldError;
 use crate::rules::{ExchangeFrom, LockedMeld};
+use crate::table::{in_meld, too_many};
 use crate::tile::{MAX_TEXT, Tile};
+use crate::wording::{Filling, Wording, plural, worded_errors, wording};
 
 /// One reason why a turn is refused. The sentence names the card or meld and the rule.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
     /// The result is longer than any table.
-    #[error("the result has {bytes} bytes; the longest that is read has {MAX_TEXT}")]
     TooLong {
         /// Its length.
         bytes: usize,
     },
     /// A meld of the result is none (rules 4 to 6).
-    #[error("meld {place}: {error}", place = index + 1)]
     InvalidMeld {
         /// Its place in the result, from 0.
         index: usize,
@@ -27,7 +25,6 @@ pub enum Reason {
         error: InvalidMeldError,
     },
     /// A card that lay on the table is not in the result (rule 10).
-    #[error("{} gone from the table: no card goes from the table to a hand (rule 10)", times(*card, *count, "is", "are"))]
     TableCardMissing {
         /// The card.
         card: Tile,
@@ -35,16 +32,11 @@ pub enum Reason {
         count: u8,
     },
     /// A joker that lay on the table is not in the result (rule 14).
-    #[error(
-        "{} gone from the table: an exchanged joker is laid again in the same turn (rule 14)",
-        times(Tile::JOKER, *count, "is", "are")
-    )]
     JokerKept {
         /// How many are missing.
         count: u8,
     },
     /// A card of the result lay neither on the table nor in the hand (rule 10).
-    #[error("{} laid but not in the hand (rule 10)", times(*card, *count, "is", "are"))]
     CardNotInHand {
         /// The card.
         card: Tile,
@@ -52,7 +44,6 @@ pub enum Reason {
         count: u8,
     },
     /// More of a card than the deck has (rule 1).
-    #[error("{found} of {card} on the table: the deck has {most} (rule 1)")]
     TooManyOfCard {
         /// The card.
         card: Tile,
@@ -62,10 +53,8 @@ pub enum Reason {
         most: u8,
     },
     /// No card was laid from the hand (rule 10).
-    #[error("no card was laid: a play lays at least one card from the hand (rule 10)")]
     NothingLaid,
     /// The first cards laid are worth too little (rule 11).
-    #[error("the melds made of your own cards are worth {reached}: the first ones must be worth {needed} (rule 11)")]
     OpeningNotReached {
         /// What they are worth.
         reached: u32,
@@ -73,17 +62,11 @@ pub enum Reason {
         needed: u32,
     },
     /// A meld of the table was changed by a player who has not opened (rule 11).
-    #[error("{meld} was changed: the table is for players who have opened (rule 11)")]
     TableBeforeOpening {
         /// The meld as it lay.
         meld: String,
     },
     /// A joker does not stand where it stood and no card has taken its place (rules 14 and 15).
-    #[error(
-        "the joker of {meld} stands for {}: it stays until such a card{} takes its place (rules 14 and 15)",
-        any_of(freed_by),
-        match from { ExchangeFrom::Hand => " from the hand", ExchangeFrom::Anywhere => "" }
-    )]
     JokerMoved {
         /// The meld as it lay.
         meld: String,
@@ -93,7 +76,6 @@ pub enum Reason {
         from: ExchangeFrom,
     },
     /// A joker stayed, but too few cards of its meld stayed with it (rules 12 and 15).
-    #[error("{meld} was taken apart: {} (rules 12 and 15)", stay(*policy, *size))]
     LockedMeldBroken {
         /// The meld as it lay.
         meld: String,
@@ -103,7 +85,6 @@ pub enum Reason {
         policy: LockedMeld,
     },
     /// A freed joker lies in a meld that holds a whole old one (rule 14, option `freed_joker`).
-    #[error("{meld} holds a freed joker and the whole of {old}: a freed joker goes into a new meld (rule 14)")]
     FreedJokerInOldMeld {
         /// The meld of the result.
         meld: String,
@@ -111,11 +92,6 @@ pub enum Reason {
         old: String,
     },
     /// Each joker could be accounted for alone, but not all of them together (rules 14 and 15).
-    #[error(
-        "the jokers of {} cannot all be exchanged or left in their places: each one needs a card that frees it, \
-         or its place and cards of its own meld (rules 14 and 15)",
-        melds.join(" and ")
-    )]
     JokersInConflict {
         /// The melds as they lay.
         melds: Vec<String>,
@@ -160,54 +136,127 @@ impl Reason {
             Self::JokersInConflict { melds } => Some(melds.join(" | ")),
         }
     }
-}
-
-/// `r6 is`, `2 of r6 are`.
-fn times(card: Tile, count: u8, one: &str, more: &str) -> String {
-    match count {
-        1 if card.is_joker() => format!("a joker {one}"),
-        1 => format!("{card} {one}"),
-        _ if card.is_joker() => format!("{count} jokers {more}"),
-        _ => format!("{count} of {card} {more}"),
+    /// The sentence that names the card or meld and the rule.
+    #[must_use]
+    pub fn wording(&self) -> Wording {
+        match self {
+            Self::TooLong { bytes } => {
+                wording!("the result has {bytes} bytes; the longest that is read has {most}", bytes, most = MAX_TEXT)
+            }
+            Self::InvalidMeld { index, error, .. } => in_meld(*index, error),
+            Self::TableCardMissing { card, count } => plural!(
+                "{card} is gone from the table: no card goes from the table to a hand (rule 10)",
+                "{count} of {card} are gone from the table: no card goes from the table to a hand (rule 10)",
+                count,
+                card
+            ),
+            Self::JokerKept { count } => plural!(
+                "a joker is gone from the table: an exchanged joker is laid again in the same turn (rule 14)",
+                "{count} jokers are gone from the table: an exchanged joker is laid again in the same turn (rule 14)",
+                count
+            ),
+            Self::CardNotInHand { card, count } if card.is_joker() => plural!(
+                "a joker is laid but not in the hand (rule 10)",
+                "{count} jokers are laid but not in the hand (rule 10)",
+                count
+            ),
+            Self::CardNotInHand { card, count } => plural!(
+                "{card} is laid but not in the hand (rule 10)",
+                "{count} of {card} are laid but not in the hand (rule 10)",
+                count,
+                card
+            ),
+            Self::TooManyOfCard { card, found, most } => too_many(*card, *found, *most),
+            Self::NothingLaid => {
+                wording!("no card was laid: a play lays at least one card from the hand (rule 10)")
+            }
+            Self::OpeningNotReached { reached, needed } => wording!(
+                "the melds made of your own cards are worth {reached}: the first ones must be worth {needed} (rule 11)",
+                reached,
+                needed
+            ),
+            Self::TableBeforeOpening { meld } => {
+                wording!("{meld} was changed: the table is for players who have opened (rule 11)", meld)
+            }
+            Self::JokerMoved { meld, freed_by, from: ExchangeFrom::Anywhere } => wording!(
+                "the joker of {meld} stands for {cards}: it stays until such a card takes its place \
+                 (rules 14 and 15)",
+                meld,
+                cards = any_of(freed_by)
+            ),
+            Self::JokerMoved { meld, freed_by, from: ExchangeFrom::Hand } => wording!(
+                "the joker of {meld} stands for {cards}: it stays until such a card from the hand takes its place \
+                 (rules 14 and 15)",
+                meld,
+                cards = any_of(freed_by)
+            ),
+            Self::LockedMeldBroken { meld, size, policy } => broken(meld, *size, *policy),
+            Self::FreedJokerInOldMeld { meld, old } => wording!(
+                "{meld} holds a freed joker and the whole of {old}: a freed joker goes into a new meld (rule 14)",
+                meld,
+                old
+            ),
+            Self::JokersInConflict { melds } => wording!(
+                "the jokers of {melds} cannot all be exchanged or left in their places: each one needs a card that \
+                 frees it, or its place and cards of its own meld (rules 14 and 15)",
+                melds = all_of(melds)
+            ),
+        }
     }
 }
 
 /// `y8`, `y8 or g8`, `y8, g8 or b8`.
-fn any_of(cards: &[Tile]) -> String {
+fn any_of(cards: &[Tile]) -> Filling {
     let names: Vec<String> = cards.iter().map(Tile::to_string).collect();
     match names.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => names.concat(),
+        Some((last, rest)) if !rest.is_empty() => wording!("{cards} or {last}", cards = rest.join(", "), last).into(),
+        _ => names.concat().into(),
     }
 }
 
+/// `r3 J r5`, `r3 J r5 and y3 J y5`, and so on.
+fn all_of(melds: &[String]) -> Filling {
+    let names = melds.iter().map(Filling::from);
+    names.reduce(|melds, last| wording!("{melds} and {last}", melds, last).into()).unwrap_or_else(|| "".into())
+}
+
 /// What a joker that stays asks of its meld.
-fn stay(policy: LockedMeld, size: usize) -> String {
+fn broken(meld: &str, size: usize, policy: LockedMeld) -> Wording {
     match policy {
-        LockedMeld::Frozen => "its joker was not exchanged, so all its cards stay together".to_owned(),
-        LockedMeld::KeepThree => {
-            format!("its joker was not exchanged, so {} of its cards stay together with it", size.min(3))
+        LockedMeld::Frozen => wording!(
+            "{meld} was taken apart: its joker was not exchanged, so all its cards stay together (rules 12 and 15)",
+            meld
+        ),
+        LockedMeld::KeepThree => wording!(
+            "{meld} was taken apart: its joker was not exchanged, so {least} of its cards stay together with it \
+             (rules 12 and 15)",
+            meld,
+            least = size.min(3)
+        ),
+        LockedMeld::Identity => wording!(
+            "{meld} was taken apart: its joker was not exchanged, so another of its cards stays with it \
+             (rules 12 and 15)",
+            meld
+        ),
+        LockedMeld::Free => {
+            wording!("{meld} was taken apart: its joker was not exchanged (rules 12 and 15)", meld)
         }
-        LockedMeld::Identity => "its joker was not exchanged, so another of its cards stays with it".to_owned(),
-        LockedMeld::Free => "its joker was not exchanged".to_owned(),
     }
 }
 
 /// A turn that the rules refuse.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IllegalTurnError {
     /// All the reasons; never empty.
     pub reasons: Vec<Reason>,
 }
 
-impl fmt::Display for IllegalTurnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, reason) in self.reasons.iter().enumerate() {
-            if place > 0 {
-                write!(f, "; ")?;
-            }
-            write!(f, "{reason}")?;
-        }
-        Ok(())
+impl IllegalTurnError {
+    /// All the reasons as one sentence.
+    #[must_use]
+    pub fn wording(&self) -> Wording {
+        Wording::all(self.reasons.iter().map(Reason::wording))
     }
 }
+
+worded_errors!(Reason, IllegalTurnError);

@@ -13,6 +13,7 @@ import typer
 import rummy_fast as rf
 from rummy_fast.cli import demo as demo_pages
 from rummy_fast.cli import lines, show
+from rummy_fast.words import LANGUAGES, Words, words
 
 app = typer.Typer(
     name="rummy-fast",
@@ -55,48 +56,79 @@ Tidy = Annotated[
 Limit = Annotated[
     float | None, typer.Option("--limit", help="Seconds after which the best play so far is given.")
 ]
+
+
+def _lang(context: typer.Context, lang: str | None) -> str | None:
+    """The language asked for after the command's name, or else before it."""
+    if lang is None and context.parent is not None:
+        return context.parent.params.get("lang")
+    return lang
+
+
+Lang = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        callback=_lang,
+        help=f"Language ({', '.join(LANGUAGES)}); the locale's if absent. JSON stays English.",
+    ),
+]
 Threads = Annotated[
     int | None, typer.Option("--threads", help="With --jsonl: threads to use; all cores if absent.")
 ]
 
 
-def _fail(message: str) -> NoReturn:
-    typer.echo(f"error: {message}", err=True)
+def _fail(say: Words, message: str) -> NoReturn:
+    typer.echo(say.say("error: {message}", message=message), err=True)
     raise typer.Exit(USAGE)
 
 
+def _words(lang: str | None) -> Words:
+    try:
+        return words(lang)
+    except rf.RummyError as error:
+        say = words()
+        _fail(say, say.tell(error))
+
+
 @contextmanager
-def _refusals() -> Iterator[None]:
+def _refusals(say: Words) -> Iterator[None]:
     """Tell what is wrong with a question in one line."""
     try:
         yield
     except (rf.RummyError, TypeError) as error:
-        _fail(str(error))
+        _fail(say, say.tell(error))
 
 
-def _rules(text: str) -> rf.Rules:
+def _rules(say: Words, text: str) -> rf.Rules:
     if not text.lstrip().startswith("{"):
         return rf.Rules.from_dict(text)
     try:
         return rf.Rules.from_dict(json.loads(text))
     except json.JSONDecodeError as error:
-        _fail(f"--rules is not JSON: {error}")
+        _fail(say, say.say("{option} is not JSON: {error}", option="--rules", error=error))
 
 
 def _answer_lines(
-    answer: Callable[[list[bytes]], list[bytes]], file: Path | None, given: dict[str, object]
+    say: Words,
+    answer: Callable[[list[bytes]], list[bytes]],
+    file: Path | None,
+    given: dict[str, object],
 ) -> None:
     """Answer JSON lines from a file or standard input."""
     for option, value in given.items():
         if value is not None:
-            _fail(f"{option} has no place beside --jsonl: it is a field of each line")
+            message = say.say(
+                "{option} has no place beside --jsonl: it is a field of each line", option=option
+            )
+            _fail(say, message)
     with ExitStack() as stack:
         source: BinaryIO = sys.stdin.buffer
         if file is not None and str(file) != "-":
             try:
                 source = stack.enter_context(file.open("rb"))
             except OSError as error:
-                _fail(f"{file}: {error.strerror}")
+                _fail(say, f"{file}: {error.strerror}")
         try:
             lines.stream(source, sys.stdout.buffer, answer)
         except BrokenPipeError:
@@ -105,17 +137,18 @@ def _answer_lines(
             raise typer.Exit(UNHEARD) from None
 
 
-def _needed(**options: str | None) -> list[str]:
+def _needed(say: Words, **options: str | None) -> list[str]:
     """The options a person must give."""
     for name, value in options.items():
         if value is None:
-            _fail(f"--{name} is missing (or use --jsonl)")
+            option = f"--{name}"
+            _fail(say, say.say("{option} is missing (or use --jsonl)", option=option))
     return [value for value in options.values() if value is not None]
 
 
-def _no_file(file: Path | None) -> None:
+def _no_file(say: Words, file: Path | None) -> None:
     if file is not None:
-        _fail(f"{file}: a file is read only with --jsonl")
+        _fail(say, say.say("{file}: a file is read only with --jsonl", file=file))
 
 
 @app.command()
@@ -133,29 +166,32 @@ def solve(
     tidy: Tidy = False,
     limit: Limit = None,
     threads: Threads = None,
+    lang: Lang = None,
 ) -> None:
     """Find the best play."""
-    with _refusals():
-        book = _rules(rules)
+    say = _words(lang)
+    with _refusals(say):
+        book = _rules(say, rules)
         if jsonl:
             defaults = lines.Defaults(
                 book, opened=opened, objective=objective, tidy=tidy, limit=limit
             )
             defaults.check()
             _answer_lines(
+                say,
                 lambda raw: lines.solve(raw, defaults, threads),
                 file,
                 {"--table": table, "--hand": hand},
             )
             return
-        _no_file(file)
-        table_text, hand_text = _needed(table=table, hand=hand)
+        _no_file(say, file)
+        table_text, hand_text = _needed(say, table=table, hand=hand)
         before = rf.Table.parse(table_text, book)
         held = rf.Hand.parse(hand_text, book)
         play = rf.solve(
             before, held, rules=book, opened=opened, objective=objective, tidy=tidy, limit=limit
         )
-    show.turn(show.console(), before, held, play)
+    show.turn(show.console(), say, before, held, play)
 
 
 @app.command()
@@ -170,22 +206,25 @@ def check(
     ] = None,
     rules: RulesText = "schmidt",
     opened: Opened = True,
+    lang: Lang = None,
 ) -> None:
     """Rule on a finished turn: exit code 0 if it is legal, 1 if not."""
-    with _refusals():
-        book = _rules(rules)
+    say = _words(lang)
+    with _refusals(say):
+        book = _rules(say, rules)
         if jsonl:
             defaults = lines.Defaults(book, opened=opened)
             _answer_lines(
+                say,
                 lambda raw: lines.check(raw, defaults),
                 file,
                 {"--table": table, "--hand": hand, "--result": result},
             )
             return
-        _no_file(file)
-        before, held, after = _needed(table=table, hand=hand, result=result)
+        _no_file(say, file)
+        before, held, after = _needed(say, table=table, hand=hand, result=result)
         verdict = rf.check_turn(before, held, after, rules=book, opened=opened)
-    show.verdict(show.console(), verdict)
+    show.verdict(show.console(), say, verdict)
     if not verdict:
         raise typer.Exit(ILLEGAL)
 
@@ -196,19 +235,24 @@ def demo(
         Path | None,
         typer.Argument(help="A file of positions with known answers (max_tiles by preset)."),
     ] = None,
+    *,
+    lang: Lang = None,
 ) -> None:
     """Show the booklet's examples, the joker positions, and a file of positions solved."""
-    pen = show.console()
-    demo_pages.examples(pen)
-    if positions is not None and not demo_pages.file(pen, positions):
+    pen, say = show.console(), _words(lang)
+    demo_pages.examples(pen, say)
+    if positions is not None and not demo_pages.file(pen, say, positions):
         raise typer.Exit(1)
 
 
 @app.callback(invoke_without_command=True)
 def _main(
-    *, version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False
+    *,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    lang: Lang = None,
 ) -> None:
     """Exact best plays and rulings for tile rummy."""
+    _words(lang)
     if version:
         typer.echo(f"rummy-fast {rf.__version__}")
         raise typer.Exit

@@ -10,50 +10,59 @@ from rich.text import Text
 
 import rummy_fast as rf
 from rummy_fast.cli import show
+from rummy_fast.words import Words, later
 
 BOOKLET = (
-    ("a card at either end of a run", "r6 r7 r8", "r5 r9"),
-    ("the fourth card of a set", "r8 y8 g8", "b8"),
-    ("a card at one end, another taken for a set", "g2 g3 g4 g5", "g6 y2 b2"),
-    ("a run parted in two", "b2 b3 b4 b5 b6", "b4"),
+    (later("a card at either end of a run"), "r6 r7 r8", "r5 r9"),
+    (later("the fourth card of a set"), "r8 y8 g8", "b8"),
+    (later("a card at one end, another taken for a set"), "g2 g3 g4 g5", "g6 y2 b2"),
+    (later("a run parted in two"), "b2 b3 b4 b5 b6", "b4"),
 )
 """The three worked examples of the booklet; its first one shows a run and a set."""
 
 JOKERS = (
-    ("the joker is exchanged and laid elsewhere", "r3 J r5", "r4 y9 b9"),
-    ("a card of another colour frees nothing", "r3 J r5", "y4 y9 b9"),
-    ("the freed joker may come back to its meld", "r3 J r5", "r4"),
-    ("a joker at the low end", "J r5 r6", "r4"),
-    ("the run grows past the joker", "r5 r6 J", "r8"),
-    ("three cards stay, the fourth goes", "r3 J r5 r6", "y6 b6"),
-    ("the meld of a joker that stays is not broken up", "r3 J r5", "r2 y5 b5"),
-    ("a set frees its joker for either missing colour", "r8 b8 J", "y8 r1 r2"),
-    ("one in, one added", "r8 b8 J", "y8 g8 r1 r2"),
-    ("a set has one card of each colour", "r8 b8 J", "y8 g8"),
-    ("a table card takes the place of the joker", "r3 J r5 | r4 y4 g4 b4", "y9 b9"),
-    ("no card frees the joker", "r1 r2 r3 r4 | y1 y2 y3 y4 | g1 g2 g3 g4 | b1 b2 b3 J", "r9 y9"),
-    ("a joker that stays", "y5 y6 y7 J", "r1 g1"),
-    ("a card of four may stand in for the joker", "r8 b8 y8 J", "y9 y10"),
-    ("a table card is lent", "b8 y8 J | r8 r9 r10 | b9 b10 b11 | y9 y10 y11", "g2 g3"),
-    ("two jokers in one set", "r8 J=y8 J=g8", "y8 r1 r2"),
-    ("one exchange makes the next", "r3 J r5 | r4 y4 J", "g4 b4 y9 b9 y12 b12"),
-    ("neither joker can be freed", "r3 J r5 | r4 y4 J", "y9 b9"),
-    ("a joker from the hand", "r5 r6 r7", "J"),
-    ("a set that must stay", "b1 b2 J | r1 y1 g1 | r2 y2 g2", "r9 y9"),
+    (later("the joker is exchanged and laid elsewhere"), "r3 J r5", "r4 y9 b9"),
+    (later("a card of another colour frees nothing"), "r3 J r5", "y4 y9 b9"),
+    (later("the freed joker may come back to its meld"), "r3 J r5", "r4"),
+    (later("a joker at the low end"), "J r5 r6", "r4"),
+    (later("the run grows past the joker"), "r5 r6 J", "r8"),
+    (later("three cards stay, the fourth goes"), "r3 J r5 r6", "y6 b6"),
+    (later("the meld of a joker that stays is not broken up"), "r3 J r5", "r2 y5 b5"),
+    (later("a set frees its joker for either missing colour"), "r8 b8 J", "y8 r1 r2"),
+    (later("one in, one added"), "r8 b8 J", "y8 g8 r1 r2"),
+    (later("a set has one card of each colour"), "r8 b8 J", "y8 g8"),
+    (later("a table card takes the place of the joker"), "r3 J r5 | r4 y4 g4 b4", "y9 b9"),
+    (
+        later("no card frees the joker"),
+        "r1 r2 r3 r4 | y1 y2 y3 y4 | g1 g2 g3 g4 | b1 b2 b3 J",
+        "r9 y9",
+    ),
+    (later("a joker that stays"), "y5 y6 y7 J", "r1 g1"),
+    (later("a card of four may stand in for the joker"), "r8 b8 y8 J", "y9 y10"),
+    (later("a table card is lent"), "b8 y8 J | r8 r9 r10 | b9 b10 b11 | y9 y10 y11", "g2 g3"),
+    (later("two jokers in one set"), "r8 J=y8 J=g8", "y8 r1 r2"),
+    (later("one exchange makes the next"), "r3 J r5 | r4 y4 J", "g4 b4 y9 b9 y12 b12"),
+    (later("neither joker can be freed"), "r3 J r5 | r4 y4 J", "y9 b9"),
+    (later("a joker from the hand"), "r5 r6 r7", "J"),
+    (later("a set that must stay"), "b1 b2 J | r1 y1 g1 | r2 y2 g2", "r9 y9"),
 )
 """The positions with a joker that the rule book asks the most cards of."""
 
 PRESETS = ("schmidt", "free_jokers")
 
 
-def examples(pen: Console) -> None:
+def examples(pen: Console, say: Words) -> None:
     """Print the worked examples, solved."""
-    for title, positions in (("The booklet's examples", BOOKLET), ("Jokers on the table", JOKERS)):
+    chapters = (
+        (say.say("The booklet's examples"), BOOKLET),
+        (say.say("Jokers on the table"), JOKERS),
+    )
+    for title, positions in chapters:
         pen.print(Text(f"\n{title}", "bold underline"))
         for caption, table, hand in positions:
-            pen.print(Text(f"\n{caption}", "italic"))
+            pen.print(Text(f"\n{say.say(caption)}", "italic"))
             before, held = rf.Table.parse(table), rf.Hand.parse(hand)
-            show.turn(pen, before, held, rf.solve(before, held))
+            show.turn(pen, say, before, held, rf.solve(before, held))
 
 
 class Tally(NamedTuple):
@@ -87,31 +96,41 @@ def _agrees(record: dict[str, Any], play: rf.Play | Exception, preset: str) -> b
     )
 
 
-def file(pen: Console, path: Path) -> bool:
+def file(pen: Console, say: Words, path: Path) -> bool:
     """Solve a file of positions and print how many answers agree with the known ones.
 
     Args:
         pen: Where to print.
+        say: In which language.
         path: JSON lines whose `max_tiles` gives the known answer for each preset.
 
     Returns:
         Whether all answers agree.
     """
     records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    pen.print(Text(f"\n{path.name}: every position under {len(PRESETS)} presets", "bold underline"))
+    title = say.say(
+        "{file}: every position under {presets} presets", file=path.name, presets=len(PRESETS)
+    )
+    pen.print(Text(f"\n{title}", "bold underline"))
     tallies = []
     for preset in PRESETS:
         tally = _solve_file(records, preset)
         tallies.append(tally)
-        pen.print(f"  {preset:12} {tally.agreeing} of {tally.positions} answers agree")
+        told = say.say(
+            "{agreeing} of {positions} answers agree",
+            agreeing=tally.agreeing,
+            positions=tally.positions,
+        )
+        pen.print(Text(f"  {preset:12} {told}"))
     positions = sum(tally.positions for tally in tallies)
     agreeing = sum(tally.agreeing for tally in tallies)
     rate = positions / sum(tally.seconds for tally in tallies)
-    pen.print(
-        Text(
-            f"\n{agreeing} of {positions} answers agree with the oracle; "
-            f"{rate:,.0f} positions a second were solved",
-            "bold",
-        )
+    told = say.say(
+        "{agreeing} of {positions} answers agree with the oracle; "
+        "{rate} positions a second were solved",
+        agreeing=agreeing,
+        positions=positions,
+        rate=say.number(rate),
     )
+    pen.print(Text(f"\n{told}", "bold"))
     return agreeing == positions

@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 import rummy_fast as rf
+from rummy_fast.words import Words
 
 COLORS = {
     "r": "bright_red",
@@ -47,13 +48,15 @@ def _meld(meld: rf.Meld, laid: Counter[rf.Tile]) -> Text:
     return Text(" ").join(parts)
 
 
-def table(table: rf.Table) -> Text:
+def table(say: Words, table: rf.Table) -> Text:
     """A table on one line."""
     nothing: Counter[rf.Tile] = Counter()
-    return Text(" | ").join(_meld(meld, nothing) for meld in table) if table else Text("empty")
+    if not table:
+        return Text(say.say("empty"))
+    return Text(" | ").join(_meld(meld, nothing) for meld in table)
 
 
-def _after(before: rf.Table, play: rf.Play) -> list[Text]:
+def _after(say: Words, before: rf.Table, play: rf.Play) -> list[Text]:
     """The melds after the turn, with what became of each."""
     kept = Counter(before)
     laid = Counter(play.tiles)
@@ -64,37 +67,48 @@ def _after(before: rf.Table, play: rf.Play) -> list[Text]:
             rows.append(Text("  ") + _meld(meld, Counter()))
             continue
         own = all(tile.is_joker or laid[tile] > 0 for tile in meld.tiles)
-        rows.append(Text("  ") + _meld(meld, laid) + Text("   new" if own else "   changed", "dim"))
+        told = say.say("new") if own else say.say("changed")
+        rows.append(Text("  ") + _meld(meld, laid) + Text(f"   {told}", "dim"))
     return rows
 
 
-def _count(number: int, one: str) -> str:
-    return f"{number} {one}" if number == 1 else f"{number} {one}s"
+def _gain(say: Words, play: rf.Play) -> str:
+    """How many cards and points a play lays."""
+    values = {
+        "cards": say.plural("{count} card", "{count} cards", len(play.tiles)),
+        "points": say.plural("{count} point", "{count} points", play.points),
+    }
+    if play.proven:
+        return say.say("{cards}, {points}", **values)
+    return say.say("{cards}, {points}, the best found before the limit", **values)
 
 
-def turn(pen: Console, before: rf.Table, hand: rf.Hand, play: rf.Play) -> None:
+def turn(pen: Console, say: Words, before: rf.Table, hand: rf.Hand, play: rf.Play) -> None:
     """Print a position, the cards laid, the table after, and how to get there."""
-    pen.print(Text("Table  ", "bold") + table(before))
-    pen.print(Text("Hand   ", "bold") + cards(hand.tiles))
-    proof = "" if play.proven else ", the best found before the limit"
+    heads = [say.say("Table"), say.say("Hand"), say.say("Lay")]
+    wide = max(map(len, heads)) + 2
+    table_head, hand_head, lay_head = (Text(head.ljust(wide), "bold") for head in heads)
+    pen.print(table_head + table(say, before))
+    pen.print(hand_head + cards(hand.tiles))
     if not play:
-        pen.print(Text("Lay    ", "bold") + Text(f"nothing{proof}"))
+        unproven = say.say("nothing, the best found before the limit")
+        pen.print(lay_head + Text(say.say("nothing") if play.proven else unproven))
         return
-    told = f"   {_count(len(play.tiles), 'card')}, {_count(play.points, 'point')}{proof}"
-    pen.print(Text("Lay    ", "bold") + cards(play.tiles) + Text(told))
-    pen.print(Text("Table after", "bold") + Text(f"   ({LAID} = from the hand)", "dim"))
-    for row in _after(before, play):
+    pen.print(lay_head + cards(play.tiles) + Text(f"   {_gain(say, play)}"))
+    sign = say.say("({sign} = from the hand)", sign=LAID)
+    pen.print(Text(say.say("Table after"), "bold") + Text(f"   {sign}", "dim"))
+    for row in _after(say, before, play):
         pen.print(row)
-    pen.print(Text("Steps", "bold"))
+    pen.print(Text(say.say("Steps"), "bold"))
     for number, step in enumerate(play.steps(), 1):
-        pen.print(Text(f"  {number}. {step}"))
+        pen.print(Text(f"  {number}. {say.tell(step)}"))
 
 
-def verdict(pen: Console, verdict: rf.Verdict) -> None:
+def verdict(pen: Console, say: Words, verdict: rf.Verdict) -> None:
     """Print a ruling and its reasons."""
     if verdict.legal:
-        pen.print(Text("Legal", "bold green"))
+        pen.print(Text(say.say("Legal"), "bold green"))
         return
-    pen.print(Text("Not legal", "bold red"))
+    pen.print(Text(say.say("Not legal"), "bold red"))
     for reason in verdict.reasons:
-        pen.print(Text(f"  {reason.message}") + Text(f"   [{reason.code}]", "dim"))
+        pen.print(Text(f"  {say.tell(reason)}") + Text(f"   [{reason.code}]", "dim"))

@@ -1,0 +1,194 @@
+"""Words for people, in the languages of the box: German, French, Italian, Spanish and English.
+
+>>> import rummy_fast as rf
+>>> from rummy_fast.words import words
+>>> verdict = rf.check_turn("r1 r2 r3", "r4", "r1 r2 r3")
+>>> print(words("it").tell(verdict.reasons[0]))
+nessuna carta è stata deposta: chi gioca depone almeno una carta della sua mano (regola 10)
+
+The sentences are gettext catalogues under `locale`; English is what stands in the sources. Reading
+them takes nothing but the standard library.
+"""
+
+import gettext
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from rummy_fast import Reason, RummyError, Step, Wording
+
+DOMAIN = "rummy_fast"
+LOCALE = Path(__file__).parent / "locale"
+
+THIN = "\N{NARROW NO-BREAK SPACE}"
+SEPARATORS = {"en": ",.", "de": ".,", "fr": f"{THIN},", "it": ".,", "es": f"{THIN},"}
+"""For each language the signs between thousands and before decimals."""
+
+LANGUAGES = tuple(SEPARATORS)
+"""The languages there are."""
+
+
+def later(template: str) -> str:
+    """Mark a sentence for the catalogues that is said elsewhere, with `say`."""
+    return template
+
+
+def _value(value: object) -> str | int | Wording:
+    if isinstance(value, Wording) or type(value) is int:
+        return value
+    # The names of files can hold what is no text.
+    return str(value).encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def refusal(kind: type[RummyError], template: str, /, **values: object) -> RummyError:
+    """Make an error that can be told in every language.
+
+    Args:
+        kind: Which error.
+        template: The English sentence with its places.
+        values: What goes into them.
+
+    Returns:
+        The error, to be raised.
+    """
+    wording = Wording(template, {name: _value(value) for name, value in values.items()})
+    error = kind(str(wording))
+    error.wording = wording
+    return error
+
+
+class Words:
+    """The sentences of one language.
+
+    Args:
+        language: One of `LANGUAGES`.
+
+    Attributes:
+        language: Its code, such as `"de"`.
+
+    Raises:
+        RummyError: If there are no words for the language.
+    """
+
+    def __init__(self, language: str) -> None:
+        """Read the catalogue."""
+        if language not in LANGUAGES:
+            raise refusal(
+                RummyError,
+                'unknown language "{language}": the languages are {languages}',
+                language=language[:24],
+                languages=", ".join(LANGUAGES),
+            )
+        self.language = language
+        with (LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
+            self._catalogue = gettext.GNUTranslations(file)
+
+    def say(self, template: str, /, **values: object) -> str:
+        """A sentence with its values.
+
+        Args:
+            template: The English sentence, with places such as `{card}`.
+            values: What goes into the places.
+
+        Returns:
+            The sentence in this language.
+        """
+        return self._fill(self._translated(template), values)
+
+    def plural(self, one: str, more: str, /, count: int, **values: object) -> str:
+        """A sentence whose form depends on a number.
+
+        Args:
+            one: The English sentence for one thing.
+            more: The English sentence for any other number of things.
+            count: The number, which may have the place `{count}`.
+            values: What goes into the other places.
+
+        Returns:
+            The sentence in this language.
+        """
+        return self._fill(self._catalogue.ngettext(one, more, count), {"count": count, **values})
+
+    def tell(self, thing: Reason | Step | Wording | Exception) -> str:
+        """A reason, step, wording or error in this language.
+
+        Args:
+            thing: What is to be told; an error that carries no wording is told in English.
+
+        Returns:
+            The sentence.
+        """
+        wording = thing if isinstance(thing, Wording) else getattr(thing, "wording", None)
+        return str(thing) if wording is None else self._tell(wording)
+
+    def number(self, number: float, decimals: int = 0) -> str:
+        """A number as this language writes it.
+
+        Args:
+            number: The number.
+            decimals: How many decimals are shown.
+
+        Returns:
+            Its digits with separators.
+        """
+        return f"{number:,.{decimals}f}".translate(str.maketrans(",.", SEPARATORS[self.language]))
+
+    def _translated(self, template: str) -> str:
+        # The empty text is the key of the catalogue's own header.
+        return self._catalogue.gettext(template) if template else ""
+
+    def _fill(self, template: str, values: Mapping[str, object]) -> str:
+        return str(Wording(template, {name: _value(value) for name, value in values.items()}))
+
+    def _tell(self, wording: Wording) -> str:
+        values = {name: self._part(value) for name, value in wording.values.items()}
+        if wording.plural is None:
+            return self._fill(self._translated(wording.template), values)
+        count = int(values["count"])
+        return self._fill(self._catalogue.ngettext(wording.template, wording.plural, count), values)
+
+    def _part(self, value: str | int | Wording | tuple[Wording, ...]) -> str | int:
+        match value:
+            case Wording():
+                return self._tell(value)
+            case tuple():
+                return self.say("; ").join(map(self._tell, value))
+            case _:
+                return value
+
+
+@cache
+def _words(language: str) -> Words:
+    return Words(language)
+
+
+def _found(language: str | None) -> str | None:
+    """The language of a locale's name, or that of the environment, if there are words for it."""
+    names = None if language is None else [language.strip().replace("-", "_")]
+    path = gettext.find(DOMAIN, LOCALE, names)
+    code = None if path is None else Path(path).parents[1].name
+    return code if code in LANGUAGES else None
+
+
+def words(language: str | None = None) -> Words:
+    """The words of a language.
+
+    Args:
+        language: A language or locale such as `"de"` or `"de_AT"`. None is the one that the
+            environment asks for (LANGUAGE, LC_ALL, LC_MESSAGES, LANG, as gettext reads them), or
+            English if there are no words for that.
+
+    Returns:
+        The words.
+
+    Raises:
+        RummyError: If there are no words for the language that was given.
+        TypeError: If it is not text.
+    """
+    if language is None:
+        return _words(_found(None) or "en")
+    if not isinstance(language, str):
+        raise TypeError(
+            f"argument 'language': expected text or None, got {type(language).__name__}"
+        )
+    return _words(_found(language) or language)

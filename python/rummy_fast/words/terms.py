@@ -1,0 +1,32 @@
+"""The terms of the game; docs/words.md lists them in all languages, with the booklet's pages."""
+
+from rummy_fast.words import later
+
+TERMS = (
+    later("card"),
+    later("joker"),
+    later("red"),
+    later("yellow"),
+    later("green"),
+    later("blue"),
+    later("meld"),
+    later("set"),
+    later("run"),
+    later("table"),
+    later("hand"),
+    later("pile"),
+    later("player"),
+    later("turn"),
+    later("to lay"),
+    later("to lay off"),
+    later("to rebuild"),
+    later("to exchange"),
+    later("to draw"),
+    later("opening"),
+    later("closing the hand"),
+    later("point"),
+    later("round"),
+    later("match"),
+    later("winner"),
+)
+"""Each is a message of the catalogues."""
