@@ -1,7 +1,7 @@
 //! The best play of a player who has opened: the best over every split of the table's jokers.
 
 use super::build;
-use super::case::Case;
+use super::case::{Case, Terms};
 use super::fresh::Olds;
 use super::position::Scope;
 use super::search::Stopped;
@@ -126,8 +126,14 @@ impl Solver {
         }
         let olds = (manner == Manner::Following).then(|| self.splits.olds(&split, problem.table));
         let case = &mut self.cases[place];
-        case.olds = olds;
-        case.prepare(&self.position, &split, given, &self.locks, manner == Manner::Parking, 0, &mut self.layers);
+        case.prepare(
+            &self.position,
+            &split,
+            given,
+            &self.locks,
+            Terms { parking: manner == Manner::Parking, need: 0, olds },
+            &mut self.layers,
+        );
     }
 }
 

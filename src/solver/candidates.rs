@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 
-use super::case::Case;
+use super::case::{Case, Terms};
 use super::otherwise::Otherwise;
 use super::position::{Scale, Scope};
 use super::split::Split;
@@ -179,8 +179,7 @@ impl Judge<'_> {
         }
         layers.tidy_up();
         let case = &mut cases[0];
-        case.olds = None;
-        case.prepare(position, &Split::default(), given, locks, false, need, layers);
+        case.prepare(position, &Split::default(), given, locks, Terms { need, ..Terms::default() }, layers);
         let (found, ended) = search.run(case, layers, above, stop);
         let table = self.problem.table;
         let beside = |worth| {

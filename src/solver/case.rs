@@ -51,6 +51,15 @@ pub(super) struct Case {
     pub(super) base: i64,
 }
 
+/// How a case is to be searched.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Terms {
+    pub(super) parking: bool,
+    /// Opening points needed.
+    pub(super) need: u32,
+    pub(super) olds: Option<Olds>,
+}
+
 impl Case {
     /// Works out one split.
     pub(super) fn prepare(
@@ -59,10 +68,11 @@ impl Case {
         split: &Split,
         given: &Hand,
         locks: &Locks,
-        parking: bool,
-        need: u32,
+        terms: Terms,
         layers: &mut Layers,
     ) {
+        let Terms { parking, need, olds } = terms;
+        self.olds = olds;
         let colors = position.colors;
         self.values = position.values;
         self.shortest = position.shortest;

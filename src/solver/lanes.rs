@@ -202,14 +202,15 @@ impl Lane {
                 .filter(|_| input.olds.is_none() && bound_at >> value & 1 == 0)
                 .map(|front| input.number(value, &sweep).with(front));
             let known = key.as_ref().and_then(|key| layers.find(key));
-            let source = known.map(Source::Kept).unwrap_or_else(|| {
+            let work_out = || {
                 let Self { sources, own, listing, bound_runs, .. } = &mut *self;
                 listing.list(own.states_of(sources[value - 1], layers), value, input, &sweep, bound_runs);
                 match key {
                     Some(key) => Source::Kept(layers.keep(key, listing)),
                     None => own.add(listing),
                 }
-            });
+            };
+            let source = known.map_or_else(work_out, Source::Kept);
             self.sources[value] = source;
             front = match source {
                 Source::Kept(layer) => Some(layers.front_after(layer)),

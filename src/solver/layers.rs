@@ -79,19 +79,19 @@ struct Layer {
 pub(super) struct Layers {
     fronts: Vec<Box<[State]>>,
     front_of: FxHashMap<Box<[State]>, Front>,
-    layers: Vec<Layer>,
+    known: Vec<Layer>,
     layer_of: FxHashMap<Key, u32>,
-    /// Ways kept in all.
-    edges: usize,
+    /// States and ways kept in all.
+    size: usize,
 }
 
-/// So many ways are kept, some ten megabytes; positions of one deck need far fewer.
-const MOST_EDGES: usize = 1 << 20;
+/// So many states and ways are kept, some ten megabytes; positions of one deck need far fewer.
+const MOST: usize = 1 << 20;
 
 impl Layers {
     /// Forgets everything when it has become too much. Lanes built before are not valid any more.
     pub(super) fn tidy_up(&mut self) {
-        if self.edges > MOST_EDGES {
+        if self.size > MOST {
             *self = Self::default();
         }
     }
@@ -102,6 +102,7 @@ impl Layers {
             return front;
         }
         let front = self.fronts.len() as Front;
+        self.size += states.len();
         self.fronts.push(states.into());
         self.front_of.insert(states.into(), front);
         front
@@ -116,7 +117,7 @@ impl Layers {
     /// Where the ways of each state before end, and all the ways.
     #[inline]
     pub(super) fn ways(&self, layer: u32) -> (&[u32], &[Edge]) {
-        let Layer { ends, edges, .. } = &self.layers[layer as usize];
+        let Layer { ends, edges, .. } = &self.known[layer as usize];
         (ends, edges)
     }
 
@@ -128,15 +129,15 @@ impl Layers {
 
     #[inline]
     pub(super) fn front_after(&self, layer: u32) -> Front {
-        self.layers[layer as usize].next
+        self.known[layer as usize].next
     }
 
     /// Keeps what was worked out.
     pub(super) fn keep(&mut self, key: Key, listing: &Listing) -> u32 {
         let next = self.front(&listing.states);
-        let layer = self.layers.len() as u32;
-        self.edges += listing.edges.len() + listing.states.len();
-        self.layers.push(Layer { ends: listing.ends.as_slice().into(), edges: listing.edges.as_slice().into(), next });
+        let layer = self.known.len() as u32;
+        self.size += listing.edges.len() + listing.ends.len();
+        self.known.push(Layer { ends: listing.ends.as_slice().into(), edges: listing.edges.as_slice().into(), next });
         self.layer_of.insert(key, layer);
         layer
     }

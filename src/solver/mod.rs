@@ -3,7 +3,7 @@
 //! **Sweep.** The numbers are gone through from 1 up. What matters of the runs of a colour after a number is
 //! how many end there, and of which length; lengths from the shortest meld up are alike (`runs`). So each
 //! colour on its own is a small graph of states, its lane, once it is known how many of its cards go to sets
-//! (`lanes`).
+//! (`lanes`). What follows a number depends on little, so it is listed once (`ways`) and kept (`layers`).
 //!
 //! **Sets** of a number need only the count of cards of each colour: the fewest jokers they take is a formula
 //! (`sets`).
@@ -14,9 +14,12 @@
 //!
 //! **Bound.** A backward pass over each lane gives the most that can still be laid, for each budget of
 //! jokers, as if the colour had the sets to itself. The best sum over the colours, and over the ways to share
-//! the jokers out, is never too low and seldom too high.
+//! the jokers out, is never too low and seldom too high. The budgets lie side by side in one register
+//! (`budget`).
 //!
-//! **Search.** Depth first, best bound first, with a memo of what has been shown of each node; (`search`).
+//! **Search.** Depth first, best bound first, with a memo of what has been shown of each node (`search`,
+//! `memo`). While every node has a way on that keeps to the bound of the root, it takes the first such way and
+//! lists no other.
 //!
 //! **Jokers that stay.** The best play is the best over every split of the table's jokers into freed and
 //! staying (`split`). A joker that stays binds the final meld it lies in: for a run the states of its lane
@@ -34,6 +37,7 @@ mod fresh;
 mod hitting;
 mod lanes;
 mod layers;
+mod memo;
 mod opening;
 mod otherwise;
 mod position;

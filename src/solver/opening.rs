@@ -7,7 +7,7 @@
 //! cards that opens is tried as cards that must be laid, and the best play of an opened player with them is
 //! the answer.
 
-use super::case::Case;
+use super::case::{Case, Terms};
 use super::position::Scope;
 use super::split::Split;
 use super::{Play, Problem, Solver};
@@ -63,8 +63,14 @@ impl Solver {
         }
         self.layers.tidy_up();
         let case = &mut self.cases[0];
-        case.olds = None;
-        case.prepare(&self.position, &Split::default(), &Hand::new(), &self.locks, false, need, &mut self.layers);
+        case.prepare(
+            &self.position,
+            &Split::default(),
+            &Hand::new(),
+            &self.locks,
+            Terms { need, ..Terms::default() },
+            &mut self.layers,
+        );
         let (found, ended) = self.search.run(case, &self.layers, above, stop);
         let found = found
             .map(|worth| (worth, Play::to(Table::new(self.search.melds(case, &self.layers).clone()), alone.table)));

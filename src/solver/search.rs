@@ -9,13 +9,11 @@ use super::build::Builder;
 use super::case::Case;
 use super::lanes::Edge;
 use super::layers::Layers;
+use super::memo::{Ids, Key, Memo};
 use super::position::{IMPOSSIBLE, NUMBERS};
 use super::sets;
 use crate::meld::Meld;
 use crate::tile::MAX_COLORS;
-
-/// A state for each colour.
-pub(super) type Ids = [u32; MAX_COLORS];
 
 /// What was done at one number.
 #[derive(Debug, Clone, Copy, Default)]
@@ -38,82 +36,12 @@ struct Child {
     total: i64,
 }
 
-/// A node of the search, as the memo knows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Key {
-    ids: Ids,
-    jokers: u8,
-    /// Jokers laid in melds that are not new, where that matters.
-    elsewhere: u8,
-    need: u32,
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-struct Entry {
+/// A node as it was reached: the worth so far, and an upper bound on the whole.
+#[derive(Debug, Clone, Copy)]
+struct Node {
     key: Key,
-    stamp: u32,
-    bound: i64,
-}
-
-/// Upper bounds shown so far, forgotten all at once by a new stamp.
-#[derive(Debug)]
-struct Memo {
-    entries: Vec<Entry>,
-    stamp: u32,
-    used: usize,
-}
-
-impl Default for Memo {
-    fn default() -> Self {
-        Self { entries: vec![Entry::default(); 1 << 10], stamp: 1, used: 0 }
-    }
-}
-
-impl Memo {
-    fn forget(&mut self) {
-        self.used = 0;
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 {
-            self.entries.fill(Entry::default());
-            self.stamp = 1;
-        }
-    }
-
-    fn place(&self, key: &Key) -> usize {
-        const K: u64 = 0x9E37_79B9_7F4A_7C15;
-        let half = |ids: &[u32]| ids.iter().fold(0u64, |word, &id| word.rotate_left(16) ^ u64::from(id));
-        let mut hash = half(&key.ids[..4]).wrapping_mul(K).rotate_left(29);
-        hash = (hash ^ half(&key.ids[4..])).wrapping_mul(K).rotate_left(29);
-        hash =
-            (hash ^ u64::from(key.need) << 16 ^ u64::from(key.elsewhere) << 8 ^ u64::from(key.jokers)).wrapping_mul(K);
-        let mask = self.entries.len() - 1;
-        let mut place = (hash >> 32) as usize & mask;
-        while self.entries[place].stamp == self.stamp && self.entries[place].key != *key {
-            place = (place + 1) & mask;
-        }
-        place
-    }
-
-    fn get(&self, key: &Key) -> Option<i64> {
-        let entry = &self.entries[self.place(key)];
-        (entry.stamp == self.stamp).then_some(entry.bound)
-    }
-
-    fn put(&mut self, key: Key, bound: i64) {
-        if 2 * (self.used + 1) > self.entries.len() {
-            let old = std::mem::take(&mut self.entries);
-            self.entries = vec![Entry::default(); 2 * old.len()];
-            for entry in old.into_iter().filter(|entry| entry.stamp == self.stamp) {
-                let place = self.place(&entry.key);
-                self.entries[place] = entry;
-            }
-        }
-        let place = self.place(&key);
-        if self.entries[place].stamp != self.stamp {
-            self.used += 1;
-        }
-        self.entries[place] = Entry { key, stamp: self.stamp, bound };
-    }
+    gain: i64,
+    total: i64,
 }
 
 /// Why a search ended before it had shown anything.
@@ -264,8 +192,9 @@ impl Search {
         self.best = above;
         let highest = case.root_bound::<B>();
         if highest > above {
-            let root = Key { ids: [0; MAX_COLORS], jokers: case.jokers, elsewhere: 0, need: case.need };
-            match self.visit::<B>(case, layers, 1, root, 0, highest, interrupt) {
+            let key = Key { ids: [0; MAX_COLORS], jokers: case.jokers, elsewhere: 0, need: case.need };
+            let root = Node { key, gain: 0, total: highest };
+            match self.visit::<B>(case, layers, 1, root, interrupt) {
                 Err(Stopped::Interrupted) if !self.has_found => {
                     self.dive::<B>(case, layers, root, above);
                     return Err(Stopped::Interrupted);
@@ -278,7 +207,7 @@ impl Search {
     }
 
     /// Looks for any way at all in the little time that is left: better a play that is not proven than none.
-    fn dive<B: Budget>(&mut self, case: &Case, layers: &Layers, root: Key, above: i64) {
+    fn dive<B: Budget>(&mut self, case: &Case, layers: &Layers, root: Node, above: i64) {
         /// About two thousand nodes, a few milliseconds.
         const CHECKS: u32 = 8;
         self.best = above;
@@ -289,7 +218,7 @@ impl Search {
             checks > CHECKS
         };
         // However it ends, what it found is kept.
-        let _ = self.visit::<B>(case, layers, 1, root, 0, case.root_bound::<B>(), &mut enough);
+        let _ = self.visit::<B>(case, layers, 1, root, &mut enough);
     }
 
     /// Searches below a node; returns the most that can follow it, as far as has been shown.
@@ -298,9 +227,7 @@ impl Search {
         case: &Case,
         layers: &Layers,
         value: usize,
-        node: Key,
-        gain: i64,
-        total: i64,
+        Node { key: node, gain, total }: Node,
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<i64, Stopped> {
         self.nodes += 1;
@@ -334,8 +261,8 @@ impl Search {
                     continue;
                 }
                 self.path.0[value] = child.step;
-                let below =
-                    self.visit::<B>(case, layers, value + 1, child.key, gain + child.gain, child.total, interrupt)?;
+                let next = Node { key: child.key, gain: gain + child.gain, total: child.total };
+                let below = self.visit::<B>(case, layers, value + 1, next, interrupt)?;
                 self.memo.put(child.key, known.map_or(below, |known| below.min(known)));
                 bound = bound.max(child.gain + below);
             }
