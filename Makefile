@@ -69,6 +69,10 @@ soak: $(STAMPS)/test $(STAMPS)/wheel ## At least 200,000 random small positions:
 soak-core: ## The core alone against brute force: about a million small positions, every rule of jokers
 	RUMMY_FAST_POSITIONS=$(or $(POSITIONS),80) cargo test --release --locked --test brute -- --nocapture
 
+.PHONY: soak-rounds
+soak-rounds: ## 100,000 seeded rounds under every preset, every turn checked for legality and conservation
+	RUMMY_FAST_ROUNDS=$(or $(ROUNDS),100000) cargo test --release --locked --test round -- --nocapture rounds_end
+
 .PHONY: bench
 bench: $(STAMPS)/bench $(STAMPS)/wheel ## Ours, the reference and the peer, as ratios from one run
 	$(BIN)/python benches/ratios.py --document --plot docs/performance.svg

@@ -1,8 +1,10 @@
 #![doc = include_str!("../README.md")]
 
+mod bots;
 mod meld;
 #[cfg(feature = "python")]
 mod python;
+mod round;
 mod rules;
 mod solver;
 mod steps;
@@ -11,7 +13,11 @@ mod tile;
 mod turn;
 mod wording;
 
+pub use bots::{Bot, BotError, Greedy};
 pub use meld::{InvalidMeldError, Meld, Run, Set, count_arrangements, count_melds};
+pub use round::{
+    Ending, Event, EventKind, InvalidViewError, Outcome, RepeatError, Round, RoundError, Setup, Turn, TurnError, View,
+};
 pub use rules::{
     ExchangeFrom, FreedJoker, InvalidRulesError, LockedMeld, MatchWinner, OpeningTable, Options, Overtime, PRESETS,
     Rules, Stalemate, Starter,

@@ -348,6 +348,15 @@ pub(crate) struct Written {
     pub(crate) stands_for: Option<Tile>,
 }
 
+/// Reads cards that lie in no meld, in the order in which they are written.
+pub(crate) fn read_in_order(text: &str, deck: &Deck) -> Result<Vec<Tile>, NotationError> {
+    let plain = |card: Written| match card.stands_for {
+        Some(stands_for) => Err(NotationError::JokerNamedInHand(format!("J={stands_for}"))),
+        None => Ok(card.tile),
+    };
+    read_cards(text, deck)?.into_iter().map(plain).collect()
+}
+
 /// Reads the cards of a hand or a meld: blanks or commas part them, `r3-6` is short for `r3 r4 r5 r6`.
 pub(crate) fn read_cards(text: &str, deck: &Deck) -> Result<Vec<Written>, NotationError> {
     if text.len() > MAX_TEXT {

@@ -29,6 +29,14 @@ VALUES: list[Any] = [
     TURN.reasons[0].wording,
     rf.Wording("{count} card", {"count": 2, "all": (rf.Wording("a"), rf.Wording("b"))}, "{count}"),
     rf.solve("g2 g3 g4 g5", "g6 y2 b2").steps()[0],
+    rf.Turn.play("r3 r4 r5 | r8 y8 g8"),
+    rf.Turn.play("k3 k4 k5", rf.Rules(colors=5)),
+    rf.Turn.draw(),
+    rf.Turn.pass_(),
+    rf.Event(1, "play", "r3 J", "r3 J r5", 0, 12, 70),
+    rf.Event(0, "overtime", "", "k3 k4 k5", 3, 17, 0, rf.Rules(colors=5)),
+    rf.Outcome("stalemate", [0, 2], [7, -14, 7], [10, 24, 10]),
+    rf.Greedy(),
 ]
 
 

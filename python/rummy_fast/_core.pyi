@@ -15,7 +15,7 @@ What is not text and not the right object is a `TypeError` that names the argume
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, Literal, TypeAlias, final, overload
+from typing import Any, ClassVar, Final, Literal, TypeAlias, final, overload
 
 __version__: Final[str]
 
@@ -91,6 +91,11 @@ class InvalidRulesError(RummyError):
 
 class IllegalTurnError(RummyError):
     """A turn that the rules do not allow."""
+
+    reasons: tuple[Reason, ...]
+    """Why not, as `check_turn` tells it. A turn that a `Round` refuses has one of these codes where
+    the cards are not the matter: `round_over`, `no_such_seat`, `wrong_seat`, `nothing_to_draw`,
+    `cannot_pass`."""
 
 @final
 class Tile:
@@ -672,6 +677,602 @@ class Verdict:
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[type[Verdict], tuple[tuple[Reason, ...]]]: ...
+
+@final
+class Turn:
+    """What a seat decides: lay cards or draw one, never both (rule 9).
+
+    Args:
+        kind: `"play"`, `"draw"` or `"pass"`.
+        table: For a play, the table after the turn.
+        rules: The deck and the shortest meld of the table; `schmidt` if None.
+
+    Raises:
+        RummyError: If the kind is unknown, a play has no table, or another turn has one.
+        NotationError: If nothing is wrong with the table but words that are no cards.
+        InvalidTableError: If a meld is none, or a card lies more often than the deck has it.
+    """
+
+    def __new__(
+        cls, kind: str, table: TableLike | None = None, rules: RulesLike | None = None
+    ) -> Turn: ...
+    @staticmethod
+    def play(table: TableLike, rules: RulesLike | None = None) -> Turn:
+        """Lay cards.
+
+        Args:
+            table: The table after the turn, untouched melds too. A draft that may hold what is no
+                meld goes to `Round.play` instead, which tells what is wrong with it.
+            rules: The deck and the shortest meld; `schmidt` if None.
+
+        Returns:
+            The turn.
+
+        Raises:
+            NotationError: As for the class.
+            InvalidTableError: As for the class.
+        """
+
+    @staticmethod
+    def draw() -> Turn:
+        """Draw a card (rule 9)."""
+
+    @staticmethod
+    def pass_() -> Turn:
+        """Neither lay nor draw; only when the pile is empty (rule 18)."""
+
+    @property
+    def kind(self) -> Literal["play", "draw", "pass"]:
+        """Which of the three it is."""
+
+    @property
+    def table(self) -> Table | None:
+        """For a play, the table after; None otherwise."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[Turn], tuple[Any, ...]]: ...
+
+@final
+class Event:
+    """What everyone at the table saw of a turn. Cards that were drawn are counted, not named.
+
+    Args:
+        seat: Whose turn it was, from 0.
+        kind: What happened.
+        laid: The cards laid from the hand.
+        table: The table after the turn.
+        drawn: How many cards were drawn.
+        hand_size: How many cards the seat holds after the turn.
+        pile_size: How many cards the pile has after the turn.
+        rules: The deck and the shortest meld of the cards; `schmidt` if None.
+
+    Raises:
+        RummyError: If the kind is unknown, a number is negative, or the cards cannot be read.
+    """
+
+    def __new__(
+        cls,
+        seat: int,
+        kind: str,
+        laid: HandLike,
+        table: TableLike,
+        drawn: int,
+        hand_size: int,
+        pile_size: int,
+        rules: RulesLike | None = None,
+    ) -> Event: ...
+    @staticmethod
+    def from_dict(fields: dict[str, Any], rules: RulesLike | None = None) -> Event:
+        """Read what `to_dict` tells.
+
+        Args:
+            fields: Everything by name.
+            rules: The deck and the shortest meld of the cards; `schmidt` if None.
+
+        Returns:
+            The event.
+
+        Raises:
+            RummyError: If a field is missing, unknown or wrong.
+        """
+
+    def to_dict(self) -> dict[str, Any]:
+        """Tell everything by name, ready for JSON."""
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it was, from 0."""
+
+    @property
+    def kind(self) -> Literal["play", "draw", "pass", "overtime", "forfeit"]:
+        """What happened.
+
+        - `"play"`: cards were laid.
+        - `"draw"`: a card was drawn (rule 9).
+        - `"pass"`: neither, for the pile is empty (rule 18).
+        - `"overtime"`: the bell went (rule 13). If `laid` has cards the last legal state stands,
+          else the turn was undone.
+        - `"forfeit"`: the turn was lost: undone as at the bell.
+        """
+
+    @property
+    def laid(self) -> tuple[Tile, ...]:
+        """The cards laid from the hand, sorted."""
+
+    @property
+    def table(self) -> Table:
+        """The table after the turn."""
+
+    @property
+    def drawn(self) -> int:
+        """How many cards were drawn."""
+
+    @property
+    def hand_size(self) -> int:
+        """How many cards the seat holds after the turn."""
+
+    @property
+    def pile_size(self) -> int:
+        """How many cards the pile has after the turn."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[Event], tuple[Any, ...]]: ...
+
+@final
+class Outcome:
+    """How a round ended, and what it counts (rules 16 to 18).
+
+    Args:
+        ending: How it came about.
+        winners: The seats that won.
+        scores: What each seat scores.
+        left: What each seat's hand counts.
+
+    Raises:
+        RummyError: If the ending is unknown, `"out"` or `"closed"` has not one winner, or a number
+            is out of range.
+    """
+
+    def __new__(
+        cls, ending: str, winners: Sequence[int], scores: Sequence[int], left: Sequence[int]
+    ) -> Outcome: ...
+    @staticmethod
+    def from_dict(fields: dict[str, Any]) -> Outcome:
+        """Read what `to_dict` tells.
+
+        Args:
+            fields: Everything by name.
+
+        Returns:
+            The outcome.
+
+        Raises:
+            RummyError: If a field is missing, unknown or wrong.
+        """
+
+    def to_dict(self) -> dict[str, Any]:
+        """Tell everything by name, ready for JSON."""
+
+    @property
+    def ending(self) -> Literal["out", "closed", "stalemate", "void"]:
+        """How it came about.
+
+        - `"out"`: the winner laid the last card (rule 16).
+        - `"closed"`: the winner laid the whole hand at once, having laid nothing before:
+          everything counts double (rule 17).
+        - `"stalemate"`: the pile was empty and all passed in a row; the lowest hand, of equal ones
+          that with the fewest cards, wins the differences (rule 18).
+        - `"void"`: the same, where such a round does not count.
+        """
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that won: several share a stalemate, none wins a void round."""
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """What each seat scores; they sum to 0.
+
+        Points of a stalemate that its winners cannot share evenly go, one each, to the first of
+        them in the order of play.
+        """
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """What each seat's hand counts, a joker `joker_penalty`."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[Outcome], tuple[Any, ...]]: ...
+
+@final
+class View:
+    """What one seat may see: its own hand and what lies open.
+
+    No other card is in here, nor the seed. Of two rounds that differ only in what is hidden from a
+    seat, its views are equal. A round gives views; to make one from elsewhere, see `from_dict`.
+
+    Args:
+        fields: What `to_dict` tells.
+
+    Raises:
+        RummyError: As for `from_dict`.
+    """
+
+    def __new__(cls, fields: dict[str, Any]) -> View: ...
+    @staticmethod
+    def from_dict(fields: dict[str, Any]) -> View:
+        """Read what `to_dict` tells, and make sure that such a view can be.
+
+        Args:
+            fields: Everything by name. `rules` may be a preset's name and is `schmidt` if absent;
+                `history` and `outcome` may be absent. The history may begin in the middle.
+
+        Returns:
+            The view.
+
+        Raises:
+            RummyError: If a field is missing, unknown or wrong, or fields contradict each other.
+            InvalidTableError: If the table and hand cannot exist together under the rules (rule 1).
+            TypeError: If a field is of the wrong type.
+        """
+
+    def to_dict(self) -> dict[str, Any]:
+        """Tell everything by name, ready for JSON."""
+
+    @property
+    def seat(self) -> int:
+        """The seat that sees this, from 0."""
+
+    @property
+    def seats(self) -> int:
+        """Number of seats."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules."""
+
+    @property
+    def hand(self) -> Hand:
+        """Its hand."""
+
+    @property
+    def table(self) -> Table:
+        """What lies on the table."""
+
+    @property
+    def opened(self) -> tuple[bool, ...]:
+        """Whether each seat has opened (rule 11)."""
+
+    @property
+    def hand_sizes(self) -> tuple[int, ...]:
+        """How many cards each seat holds."""
+
+    @property
+    def pile_size(self) -> int:
+        """How many cards the pile has."""
+
+    @property
+    def to_move(self) -> int:
+        """Whose turn it is; at the end, whose the last turn was."""
+
+    @property
+    def starter(self) -> int:
+        """The seat that began."""
+
+    @property
+    def history(self) -> tuple[Event, ...]:
+        """What everyone saw so far."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the round ended; None if it did not."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[View], tuple[dict[str, Any]]]: ...
+
+@final
+class Round:
+    """One round, from the deal to the score: the referee, who knows every card.
+
+    A turn that is refused leaves the round exactly as it was. Players and bots are shown
+    `view(seat)`, never the round. A round may be used from several threads at once.
+
+    Args:
+        fields: What `to_dict` tells; see `deal` and `set_up` for the ordinary ways to begin.
+
+    Raises:
+        RummyError: As for `from_dict`.
+    """
+
+    def __new__(cls, fields: dict[str, Any]) -> Round: ...
+    @staticmethod
+    def deal(
+        seats: int = 2, *, seed: int, rules: RulesLike | None = None, starter: int | None = None
+    ) -> Round:
+        """Deal `hand_size` cards to each seat; the rest is the pile (rules 1 to 3).
+
+        Args:
+            seats: How many play.
+            seed: From 0 to 2 ** 64 - 1. The same seed deals the same cards on every platform,
+                whoever starts.
+            rules: The rules; `schmidt` if None.
+            starter: The seat that begins; drawn by lot from the same seed if None.
+
+        Returns:
+            The round.
+
+        Raises:
+            RummyError: If the rules are for fewer or more players, the deck is too small, or the
+                seed or the starter is out of range.
+            TypeError: If an argument is of the wrong type.
+        """
+
+    @staticmethod
+    def set_up(
+        hands: Sequence[HandLike],
+        table: TableLike = "",
+        pile: str | Iterable[TileLike] = "",
+        *,
+        opened: bool | Sequence[bool] = True,
+        to_move: int = 0,
+        starter: int | None = None,
+        rules: RulesLike | None = None,
+    ) -> Round:
+        """Begin with any position, such as a puzzle.
+
+        It need not hold the whole deck: cards that are nowhere are out of play.
+
+        Args:
+            hands: The hand of each seat, none of them empty.
+            table: What lies on the table.
+            pile: The pile, in the order in which it is drawn.
+            opened: Whether each seat has opened (rule 11), or one word for all.
+            to_move: The seat to move.
+            starter: The seat that began; `to_move` if None.
+            rules: The rules; `schmidt` if None.
+
+        Returns:
+            The round.
+
+        Raises:
+            NotationError: If a text is no card of the deck.
+            InvalidTableError: If a meld is none, or there are more of a card in the hands, on the
+                table and in the pile together than the deck has (rule 1).
+            RummyError: If the rules are for fewer or more players, a hand is empty, a seat does not
+                exist, or `opened` has not one entry for each seat.
+            TypeError: If an argument is of the wrong type.
+        """
+
+    @staticmethod
+    def from_dict(fields: dict[str, Any]) -> Round:
+        """Read what `to_dict` tells: every turn is made again and must come out the same.
+
+        Args:
+            fields: Everything by name.
+
+        Returns:
+            The round.
+
+        Raises:
+            IllegalTurnError: If a turn is refused; the message says which.
+            RummyError: If a field is missing, unknown or wrong, or a turn comes out otherwise.
+        """
+
+    def to_dict(self) -> dict[str, Any]:
+        """Tell how the round began and its events, ready for JSON. Holds what is hidden."""
+
+    @property
+    def rules(self) -> Rules:
+        """The rules."""
+
+    @property
+    def seats(self) -> int:
+        """Number of seats."""
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the deal; None if the round was set up."""
+
+    @property
+    def starter(self) -> int:
+        """The seat that began."""
+
+    @property
+    def to_move(self) -> int:
+        """Whose turn it is; at the end, whose the last turn was."""
+
+    @property
+    def table(self) -> Table:
+        """What lies on the table."""
+
+    @property
+    def opened(self) -> tuple[bool, ...]:
+        """Whether each seat has opened (rule 11)."""
+
+    @property
+    def hands(self) -> tuple[Hand, ...]:
+        """The hand of each seat. Hidden from the other seats."""
+
+    @property
+    def pile(self) -> tuple[Tile, ...]:
+        """The pile, in the order in which it is drawn. Hidden from all."""
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What everyone saw so far."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the round ended; None if it did not."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the round has ended."""
+
+    def view(self, seat: int) -> View:
+        """Show what a seat may see.
+
+        Args:
+            seat: The seat, from 0.
+
+        Returns:
+            Its view.
+
+        Raises:
+            RummyError: If there is no such seat.
+        """
+
+    def play(self, seat: int, table: TableLike) -> Event:
+        """Lay cards (rules 10 to 15).
+
+        Args:
+            seat: The seat to move.
+            table: What lies on the table after the turn, untouched melds too. Melds that are none
+                are a reason to refuse the turn.
+
+        Returns:
+            What everyone saw.
+
+        Raises:
+            IllegalTurnError: If the turn is refused; `reasons` tells why.
+        """
+
+    def draw(self, seat: int) -> Event:
+        """Draw a card (rule 9).
+
+        Args:
+            seat: The seat to move.
+
+        Returns:
+            What everyone saw.
+
+        Raises:
+            IllegalTurnError: If it is not this seat's turn, or the pile is empty.
+        """
+
+    def pass_(self, seat: int) -> Event:
+        """Neither lay nor draw (rule 18).
+
+        Args:
+            seat: The seat to move.
+
+        Returns:
+            What everyone saw.
+
+        Raises:
+            IllegalTurnError: If it is not this seat's turn, or there is a pile to draw from.
+        """
+
+    def turn(self, seat: int, turn: Turn) -> Event:
+        """Do what a seat has decided.
+
+        Args:
+            seat: The seat to move.
+            turn: What it does.
+
+        Returns:
+            What everyone saw.
+
+        Raises:
+            IllegalTurnError: If the turn is refused; `reasons` tells why.
+        """
+
+    def overtime(self, seat: int, states: Sequence[TableLike] = ()) -> Event:
+        """Ring the bell (rule 13).
+
+        With `overtime = keep_last_legal` the last state that is a legal turn stands, when what is
+        no meld has gone back to the hand; that must be cards from the hand only. If none is, and
+        always with `overtime = undo`, the turn is undone and `overtime_draw` cards are drawn, or as
+        many as there are; if that is none, the seat has passed. Whether there is a clock is the
+        caller's affair.
+
+        Args:
+            seat: The seat to move.
+            states: The table at each moment of the turn, in the order in which the player made
+                them. Loose cards may lie there as melds that are none.
+
+        Returns:
+            What everyone saw.
+
+        Raises:
+            IllegalTurnError: If it is not this seat's turn.
+        """
+
+    def forfeit(self, seat: int) -> Event:
+        """End the turn of a player who failed to make one: undone as at the bell, nothing kept.
+
+        Args:
+            seat: The seat to move.
+
+        Returns:
+            What everyone saw.
+
+        Raises:
+            IllegalTurnError: If it is not this seat's turn.
+        """
+
+    def repeat(self, event: Event) -> Event:
+        """Make the turn that an event tells of, and see that it comes out the same.
+
+        Args:
+            event: The event.
+
+        Returns:
+            What everyone saw; equal to the event.
+
+        Raises:
+            IllegalTurnError: If the turn is refused.
+            RummyError: If it comes out otherwise; the message names the field.
+        """
+
+    def copy(self) -> Round:
+        """Make a copy that goes its own way."""
+
+    def __copy__(self) -> Round: ...
+    def __deepcopy__(self, memo: Any, /) -> Round: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+    def __reduce__(self) -> tuple[type[Round], tuple[dict[str, Any]]]: ...
+
+@final
+class Greedy:
+    """A bot that makes the best play every turn: most cards, ties by points.
+
+    It draws when there is nothing to lay, and passes when there is nothing to draw either.
+    """
+
+    def __new__(cls) -> Greedy: ...
+    @property
+    def name(self) -> str:
+        """`"greedy"`."""
+
+    def choose(self, view: View, limit: float | None = None) -> Turn:
+        """Decide a turn. Ctrl-C stops a running search.
+
+        Args:
+            view: What the bot sees; it must be its turn.
+            limit: Seconds the search may take, more than 0 and at most a year; no limit if None.
+
+        Returns:
+            The turn.
+
+        Raises:
+            RummyError: If it is not the turn of this seat, or the limit is wrong.
+        """
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[Greedy], tuple[()]]: ...
 
 def solve(
     table: TableLike,

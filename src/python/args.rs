@@ -14,18 +14,22 @@ use crate::meld::Meld;
 use crate::rules::{Options, Rules};
 use crate::solver::{Objective, Weights};
 use crate::table::Table;
-use crate::tile::{Deck, Hand, Tile};
+use crate::tile::{Deck, Hand, Tile, read_in_order};
 use crate::turn::Draft;
 use crate::wording::{Filling, wording};
 
 /// More items than the largest deck has cards; an iterable is not read beyond this.
 const MOST_ITEMS: usize = 1_000;
 
+/// The longest list that is read.
+const MOST_ENTRIES: usize = 100_000;
+
 /// The longest limit in seconds: a year.
 const LONGEST_LIMIT: f64 = 31_536_000.0;
 
 const TABLE: &str = "text such as \"r3 r4 r5 | r8 y8 g8\", a Table, or an iterable of melds";
 const HAND: &str = "text such as \"r6 y2 J\", a Hand, or an iterable of cards";
+const CARDS: &str = "text such as \"r6 y2 J\" or an iterable of cards";
 const MELD: &str = "text such as \"r3 J r5\" or a Meld";
 const TILE: &str = "text such as \"r6\" or a Tile";
 const OBJECTIVE: &str = "\"tiles\", \"points\", or a mapping from card to weight";
@@ -188,6 +192,33 @@ impl<'py> HandArg<'py> {
             Self::Read(hand) => hand,
         }
     }
+}
+
+/// Cards in the order in which they are given.
+pub(super) fn in_order(argument: &str, value: &Bound<'_, PyAny>, deck: Deck) -> PyResult<Vec<Tile>> {
+    if let Ok(text) = value.cast::<PyString>() {
+        return read_in_order(text_of(text)?, &deck).map_err(refuse);
+    }
+    items(argument, CARDS, value)?.iter().map(|item| tile(argument, item, deck)).collect()
+}
+
+/// The items of a list, a tuple or the like.
+pub(super) fn list<'py>(argument: &str, expected: &str, value: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    if is_no_list(value) || value.is_instance_of::<PyString>() || value.len().is_err() {
+        return Err(type_error(argument, expected, value));
+    }
+    value.try_iter().map_err(|_| type_error(argument, expected, value))?.take(MOST_ENTRIES).collect()
+}
+
+/// A whole number from 0 up.
+pub(super) fn number(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    if value.is_instance_of::<PyBool>() || !value.is_instance_of::<PyInt>() {
+        return Err(type_error(argument, "a whole number", value));
+    }
+    // What is more than this is more than anything there is.
+    value.extract::<u32>().map(|number| number as usize).map_err(|_| {
+        RummyError::new_err(format!("{argument} = {value}: must be a whole number from 0 to {}", u32::MAX))
+    })
 }
 
 /// What a play is judged by.

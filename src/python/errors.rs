@@ -7,7 +7,9 @@ use pyo3::type_object::PyTypeInfo;
 
 use super::wording::PyWording;
 
+use crate::bots::BotError;
 use crate::meld::InvalidMeldError as MeldError;
+use crate::round::{InvalidViewError, RoundError};
 use crate::rules::InvalidRulesError as RulesError;
 use crate::solver::InvalidWeightError;
 use crate::table::{InvalidTableError as TableError, TableFault};
@@ -35,6 +37,9 @@ pub(super) enum Refusal {
     Turn(TurnError),
     Rules(RulesError),
     Weight(InvalidWeightError),
+    Round(RoundError),
+    View(InvalidViewError),
+    Bot(BotError),
 }
 
 /// Whether a fault is one of spelling, not of the cards.
@@ -54,6 +59,13 @@ impl From<Refusal> for PyErr {
             Refusal::Turn(error) => worded::<IllegalTurnError>(error.wording()),
             Refusal::Rules(error) => worded::<InvalidRulesError>(error.wording()),
             Refusal::Weight(error) => RummyError::new_err(error.to_string()),
+            Refusal::Round(RoundError::Table(error))
+            | Refusal::View(InvalidViewError::Table(error))
+            | Refusal::Bot(BotError::Table(error)) => Refusal::Table(error).into(),
+            Refusal::Round(error @ RoundError::TooManyOfCard { .. }) => InvalidTableError::new_err(error.to_string()),
+            Refusal::Round(error) => RummyError::new_err(error.to_string()),
+            Refusal::View(error) => RummyError::new_err(error.to_string()),
+            Refusal::Bot(error) => RummyError::new_err(error.to_string()),
         }
     }
 }
@@ -98,4 +110,7 @@ refusals! {
     TurnError => Turn,
     RulesError => Rules,
     InvalidWeightError => Weight,
+    RoundError => Round,
+    InvalidViewError => View,
+    BotError => Bot,
 }

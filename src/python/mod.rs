@@ -4,19 +4,31 @@
 //! answers are wrapped; their Python objects are made when they are looked at.
 
 mod args;
+mod bots;
 mod candidates;
 mod cards;
 mod errors;
+mod event;
+mod fields;
 mod melds;
+mod outcome;
+mod round;
 mod rules;
 mod solve;
 mod steps;
+mod turn;
 mod verdict;
+mod view;
 mod wording;
 
 /// Compiled part of `rummy_fast`; import the names from there.
 #[pyo3::pymodule(gil_used = false)]
 mod _core {
+    use pyo3::prelude::*;
+    use pyo3::types::PyTuple;
+
+    #[pymodule_export]
+    use super::bots::PyGreedy;
     #[pymodule_export]
     use super::candidates::{PyCandidates, candidates};
     #[pymodule_export]
@@ -26,7 +38,13 @@ mod _core {
         IllegalTurnError, InvalidMeldError, InvalidRulesError, InvalidTableError, NotationError, RummyError,
     };
     #[pymodule_export]
+    use super::event::PyEvent;
+    #[pymodule_export]
     use super::melds::{PyMeld, PyTable, count_arrangements, count_melds};
+    #[pymodule_export]
+    use super::outcome::PyOutcome;
+    #[pymodule_export]
+    use super::round::PyRound;
     #[pymodule_export]
     use super::rules::PyRules;
     #[pymodule_export]
@@ -34,16 +52,22 @@ mod _core {
     #[pymodule_export]
     use super::steps::PyStep;
     #[pymodule_export]
+    use super::turn::PyTurn;
+    #[pymodule_export]
     use super::verdict::{PyReason, PyVerdict, check_turn};
     #[pymodule_export]
+    use super::view::PyView;
+    #[pymodule_export]
     use super::wording::PyWording;
-
-    #[pymodule_init]
-    fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
-        super::errors::without_wording(module.py())
-    }
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "Python's name for it")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    /// An error that was not raised here has no reasons.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::errors::without_wording(module.py())?;
+        module.py().get_type::<IllegalTurnError>().setattr("reasons", PyTuple::empty(module.py()))
+    }
 }

@@ -344,7 +344,7 @@ impl PyRules {
     }
 
     /// All options by name, ready for JSON.
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    pub(super) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         for name in NAMES {
             dict.set_item(name, value_of(py, self.0, name)?)?;
@@ -506,6 +506,11 @@ impl Home {
     /// The arguments that make the object again.
     pub(super) fn arguments(self, py: Python<'_>, text: String) -> PyResult<Bound<'_, PyTuple>> {
         if self.is_usual() { (text,).into_pyobject(py) } else { (text, PyRules(self.0)).into_pyobject(py) }
+    }
+
+    /// `, Rules('schmidt', colors=5)` where it is wanted as a last argument.
+    pub(super) fn argument(&self, py: Python<'_>) -> PyResult<String> {
+        if self.is_usual() { Ok(String::new()) } else { Ok(format!(", {}", description(py, self.0)?)) }
     }
 
     /// `Meld('k3 k4 k5', Rules('schmidt', colors=5))`

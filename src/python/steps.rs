@@ -2,11 +2,12 @@
 
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple, PyType};
+use pyo3::types::{PyTuple, PyType};
 
 use super::args;
 use super::cards::tuple_of;
 use super::errors::refuse;
+use super::verdict::{PyReason, illegal};
 use super::wording::{PyWording, Sentence};
 use crate::rules::Rules;
 use crate::steps::{self, Pile, StepsError};
@@ -24,16 +25,6 @@ pub(crate) struct PyStep {
     after: Vec<String>,
     from_hand: Vec<Tile>,
     borrowed: Option<String>,
-}
-
-/// Cards in the order in which they are given.
-fn in_order(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<Tile>> {
-    if let Ok(text) = value.cast::<PyString>() {
-        let words = args::text_of(text)?.split_whitespace();
-        return words.map(|word| Tile::parse(word, &Deck::LARGEST).map_err(refuse)).collect();
-    }
-    let items = args::items(argument, "text such as \"r6 y2 J\" or an iterable of cards", value)?;
-    items.iter().map(|item| args::tile(argument, item, Deck::LARGEST)).collect()
 }
 
 /// The cards a step moves.
@@ -80,7 +71,9 @@ pub(super) fn steps_of(
     match steps::steps(before, hand, after, opened, rules) {
         Ok(steps) => Ok(steps.iter().map(PyStep::from).collect()),
         Err(StepsError::Table(error)) => Err(refuse(error)),
-        Err(StepsError::Illegal(error)) => Err(refuse(error)),
+        Err(StepsError::Illegal(error)) => {
+            Err(Python::attach(|py| illegal(py, error.reasons.iter().map(PyReason::from).collect())))
+        }
     }
 }
 
@@ -100,8 +93,9 @@ impl PyStep {
         from_hand: Option<&Bound<'_, PyAny>>,
         borrowed: Option<String>,
     ) -> PyResult<Self> {
-        let cards = in_order("cards", cards)?;
-        let from_hand = from_hand.map_or_else(|| Ok(Vec::new()), |cards| in_order("from_hand", cards))?;
+        let cards = args::in_order("cards", cards, Deck::LARGEST)?;
+        let from_hand =
+            from_hand.map_or_else(|| Ok(Vec::new()), |cards| args::in_order("from_hand", cards, Deck::LARGEST))?;
         Ok(Self { kind, text, cards, before, after, from_hand, borrowed })
     }
 

@@ -24,6 +24,25 @@ impl From<&Reason> for PyReason {
     }
 }
 
+impl PyReason {
+    pub(super) fn plain(code: &str, message: String) -> Self {
+        Self { code: code.to_owned(), message: Wording::new(message, None, Vec::new()).into(), subject: None }
+    }
+
+    /// A reason with something said before it.
+    pub(super) fn after(before: &str, reason: &Reason) -> Self {
+        let values = vec![("before".into(), before.into()), ("reason".into(), reason.wording().into())];
+        Self { message: Wording::new("{before}{reason}", None, values).into(), ..reason.into() }
+    }
+}
+
+/// An `IllegalTurnError` with these reasons; its message has all of them.
+pub(super) fn illegal(py: Python<'_>, reasons: Vec<PyReason>) -> PyErr {
+    let error = worded::<IllegalTurnError>(Wording::all(reasons.iter().map(|reason| reason.message.wording().clone())));
+    let told = PyTuple::new(py, reasons).and_then(|reasons| error.value(py).setattr("reasons", reasons));
+    told.err().unwrap_or(error)
+}
+
 #[pymethods]
 impl PyReason {
     #[new]
@@ -100,12 +119,8 @@ impl PyVerdict {
     }
 
     /// Raises `IllegalTurnError`, with all reasons, unless the turn is legal.
-    fn verify(&self) -> PyResult<()> {
-        if self.legal() {
-            return Ok(());
-        }
-        let reasons = self.reasons.iter().map(|reason| reason.message.wording().clone());
-        Err(worded::<IllegalTurnError>(Wording::all(reasons)))
+    fn verify(&self, py: Python<'_>) -> PyResult<()> {
+        if self.legal() { Ok(()) } else { Err(illegal(py, self.reasons.clone())) }
     }
 
     fn __bool__(&self) -> bool {

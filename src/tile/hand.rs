@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Deck, NATURALS, NotationError, Tile, read_cards};
+use super::{Deck, NATURALS, NotationError, Tile, read_in_order};
 
 /// A counted multiset of cards: a player's hand, or the cards of a table.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -127,14 +127,7 @@ impl Hand {
     /// # Errors
     /// If a word is not a card of the deck.
     pub fn parse(text: &str, deck: &Deck) -> Result<Self, NotationError> {
-        let mut hand = Self::new();
-        for card in read_cards(text, deck)? {
-            if let Some(stands_for) = card.stands_for {
-                return Err(NotationError::JokerNamedInHand(format!("J={stands_for}")));
-            }
-            hand.add(card.tile);
-        }
-        Ok(hand)
+        read_in_order(text, deck).map(Self::from_iter)
     }
 }
 

@@ -43,6 +43,12 @@ impl Draft {
         &self.melds
     }
 
+    /// What is left when everything that is no meld is taken away.
+    #[must_use]
+    pub fn sound(&self, rules: &Rules) -> Table {
+        self.read(rules).table
+    }
+
     pub(super) fn read(&self, rules: &Rules) -> Reading {
         let mut reading = Reading { table: Table::default(), cards: Hand::new(), faults: Vec::new() };
         let bytes = self.melds.iter().fold(0, |sum: usize, meld| sum.saturating_add(meld.len() + 1));

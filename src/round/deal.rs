@@ -1,0 +1,95 @@
+//! Chance: everything random comes from a seed, and the same seed gives the same cards on every platform.
+//!
+//! The generator is PCG; what is made of its numbers is written out here, for a library's shuffle may change
+//! from one version to the next and deals must not.
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::RngCore;
+
+use crate::tile::{Deck, Tile};
+
+/// A seeded source of chance.
+#[derive(Debug, Clone)]
+pub(crate) struct Lots(Pcg64);
+
+impl Lots {
+    pub(crate) fn new(seed: u64) -> Self {
+        // SplitMix64 makes unlike states of like seeds.
+        let mut state = seed;
+        let mut word = || {
+            state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+            let mut mixed = state;
+            mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+            mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+            u128::from(mixed ^ (mixed >> 31))
+        };
+        let mut wide = || word() << 64 | word();
+        let (start, stream) = (wide(), wide());
+        Self(Pcg64::new(start, stream))
+    }
+
+    /// A number below `sides`, each as likely as any other; 0 if there are no sides.
+    pub(crate) fn below(&mut self, sides: usize) -> usize {
+        let sides = sides as u64;
+        if sides == 0 {
+            return 0;
+        }
+        // The product falls into one of `sides` equal parts; what would make some parts larger is thrown again.
+        let uneven = sides.wrapping_neg() % sides;
+        loop {
+            let product = u128::from(self.0.next_u64()) * u128::from(sides);
+            if product as u64 >= uneven {
+                return (product >> 64) as usize;
+            }
+        }
+    }
+
+    /// Puts cards in a random order.
+    pub(crate) fn shuffle(&mut self, cards: &mut [Tile]) {
+        for last in (1..cards.len()).rev() {
+            let other = self.below(last + 1);
+            cards.swap(last, other);
+        }
+    }
+}
+
+/// The cards of a deck in random order, and the seat that the lot falls on. The cards do not depend on the
+/// number of seats.
+pub(super) fn deal(deck: &Deck, seats: usize, seed: u64) -> (Vec<Tile>, usize) {
+    let mut lots = Lots::new(seed);
+    let mut cards: Vec<Tile> =
+        deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, deck.count(tile) as usize)).collect();
+    lots.shuffle(&mut cards);
+    (cards, lots.below(seats))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_is_as_likely() {
+        let mut lots = Lots::new(5);
+        let mut seen = [0u32; 7];
+        for _ in 0..70_000 {
+            seen[lots.below(7)] += 1;
+        }
+        // Five standard deviations.
+        assert!(seen.iter().all(|&count| count.abs_diff(10_000) < 465), "{seen:?}");
+        assert_eq!(lots.below(1), 0);
+        assert_eq!(lots.below(0), 0);
+    }
+
+    #[test]
+    fn every_order_is_as_likely() {
+        let cards: Vec<Tile> = (1..=4).map(|value| Tile::at(0, value)).collect();
+        let mut seen = std::collections::BTreeMap::new();
+        for seed in 0..48_000 {
+            let mut order = cards.clone();
+            Lots::new(seed).shuffle(&mut order);
+            *seen.entry(order).or_insert(0u32) += 1;
+        }
+        assert_eq!(seen.len(), 24);
+        assert!(seen.values().all(|&count| count.abs_diff(2_000) < 224), "{seen:?}");
+    }
+}

@@ -1,0 +1,81 @@
+//! What everyone at the table saw of a turn.
+
+use std::sync::Arc;
+
+use crate::table::Table;
+use crate::tile::Tile;
+
+/// The kinds of event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum EventKind {
+    /// Cards were laid.
+    Play,
+    /// A card was drawn.
+    Draw,
+    /// Neither; the pile is empty (rule 18).
+    Pass,
+    /// The bell went (rule 13): the last legal state stands, or the turn was undone.
+    Overtime,
+    /// The turn was lost: undone as at the bell.
+    Forfeit,
+}
+
+impl EventKind {
+    /// Every kind.
+    pub const ALL: [Self; 5] = [Self::Play, Self::Draw, Self::Pass, Self::Overtime, Self::Forfeit];
+
+    /// The name in Python and JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Play => "play",
+            Self::Draw => "draw",
+            Self::Pass => "pass",
+            Self::Overtime => "overtime",
+            Self::Forfeit => "forfeit",
+        }
+    }
+
+    /// The kind of this name, if there is one.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// What everyone at the table saw of a turn. Cards that were drawn are counted, not named.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Event {
+    /// Whose turn it was, from 0.
+    pub seat: usize,
+    /// What happened.
+    pub kind: EventKind,
+    /// The cards laid from the hand, sorted.
+    pub laid: Vec<Tile>,
+    /// The table after the turn.
+    pub table: Arc<Table>,
+    /// How many cards were drawn.
+    pub drawn: usize,
+    /// How many cards the seat holds after the turn.
+    pub hand_size: usize,
+    /// How many cards the pile has after the turn.
+    pub pile_size: usize,
+}
+
+impl Event {
+    /// The first field in which two events differ, by its name in Python and JSON.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Option<&'static str> {
+        [
+            ("seat", self.seat == other.seat),
+            ("kind", self.kind == other.kind),
+            ("laid", self.laid == other.laid),
+            ("table", self.table == other.table),
+            ("drawn", self.drawn == other.drawn),
+            ("hand_size", self.hand_size == other.hand_size),
+            ("pile_size", self.pile_size == other.pile_size),
+        ]
+        .into_iter()
+        .find_map(|(field, same)| (!same).then_some(field))
+    }
+}

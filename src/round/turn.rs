@@ -1,0 +1,26 @@
+//! What a seat decides.
+
+use crate::table::Table;
+
+/// What a seat decides: lay cards, or draw one, never both (rule 9).
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// Lay cards; this is the table after.
+    Play(Table),
+    /// Draw a card.
+    Draw,
+    /// Do neither; only when the pile is empty (rule 18).
+    Pass,
+}
+
+impl Turn {
+    /// The name in Python and JSON.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Play(_) => "play",
+            Self::Draw => "draw",
+            Self::Pass => "pass",
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! The referee: every rule about the opening, the clock, the end and the score; what it refuses and what it
+//! hides; the deals; and whole rounds, every turn of them checked.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on stops there")]
+
+#[path = "round/clock.rs"]
+mod clock;
+#[path = "round/deals.rs"]
+mod deals;
+#[path = "round/ends.rs"]
+mod ends;
+#[path = "round/games.rs"]
+mod games;
+#[path = "round/hidden.rs"]
+mod hidden;
+#[path = "round/opening.rs"]
+mod opening;
+#[path = "round/refusals.rs"]
+mod refusals;
+#[path = "round/views.rs"]
+mod views;
+
+use rummy_fast::{Draft, Hand, Options, Round, Rules, Setup, Table, Tile};
+
+/// A preset.
+fn preset(name: &str) -> Rules {
+    Options::preset(name).unwrap().validate().unwrap()
+}
+
+/// `schmidt` with some options changed.
+fn schmidt_but(change: impl FnOnce(&mut Options)) -> Rules {
+    let mut options = Rules::schmidt().options();
+    change(&mut options);
+    options.validate().unwrap()
+}
+
+fn hand(text: &str, rules: &Rules) -> Hand {
+    Hand::parse(text, &rules.deck).unwrap()
+}
+
+fn table(text: &str, rules: &Rules) -> Table {
+    Table::parse(text, rules).unwrap()
+}
+
+/// What a round is set up with: the pile is drawn from its first card on; seat 0 is to move.
+fn setup(rules: &Rules, hands: &[&str], lying: &str, pile: &str, opened: bool) -> Setup {
+    Setup {
+        hands: hands.iter().map(|text| hand(text, rules)).collect(),
+        table: table(lying, rules),
+        pile: pile.split_whitespace().map(|card| Tile::parse(card, &rules.deck).unwrap()).collect(),
+        opened: vec![opened; hands.len()],
+        to_move: 0,
+        starter: 0,
+    }
+}
+
+fn set_up(rules: &Rules, hands: &[&str], lying: &str, pile: &str, opened: bool) -> Round {
+    Round::set_up(rules, setup(rules, hands, lying, pile, opened)).unwrap()
+}
+
+/// Lays cards, by the text of the table after.
+fn play(round: &mut Round, after: &str) {
+    let seat = round.to_move();
+    round.play_draft(seat, &Draft::parse(after)).unwrap();
+}
+
+/// The hands as text.
+fn hands(round: &Round) -> Vec<String> {
+    round.hands().iter().map(Hand::to_string).collect()
+}
+
+/// The codes of the reasons why a play is refused; the round must be as it was.
+fn refused(round: &mut Round, seat: usize, after: &str) -> Vec<&'static str> {
+    let before = round.clone();
+    let error = round.play_draft(seat, &Draft::parse(after)).unwrap_err();
+    assert_eq!(*round, before, "{after}");
+    match error {
+        rummy_fast::TurnError::Illegal(error) => error.reasons.iter().map(rummy_fast::Reason::code).collect(),
+        error => vec![error.code()],
+    }
+}

@@ -1,0 +1,193 @@
+//! How rounds end and what they count: rules 16 to 18.
+
+use rummy_fast::{Ending, Options, Outcome, Round, Rules, Stalemate, TurnError};
+
+use crate::{play, preset, schmidt_but, set_up};
+
+fn outcome(round: &Round) -> &Outcome {
+    round.outcome().unwrap()
+}
+
+/// A lays its last card; B holds r5 J; C holds y13 y12.
+fn a_goes_out(rules: &Rules) -> Round {
+    let mut round = set_up(rules, &["g4", "r5 J", "y13 y12"], "g1 g2 g3", "b1 b2", true);
+    play(&mut round, "g1 g2 g3 g4");
+    round
+}
+
+#[test]
+fn the_winner_gets_what_the_others_hold() {
+    let round = a_goes_out(&Rules::schmidt());
+    let expected = Outcome {
+        ending: Ending::Out { seat: 0 },
+        winners: vec![0],
+        scores: vec![55, -30, -25],
+        left: vec![0, 30, 25],
+    };
+    assert_eq!(*outcome(&round), expected);
+}
+
+#[test]
+fn a_joker_counts_its_penalty() {
+    for name in ["rummikub", "rummikub_eu", "sabra", "rummikub_xp", "free_jokers"] {
+        assert_eq!(outcome(&a_goes_out(&preset(name))).scores, [60, -35, -25], "{name}");
+    }
+    assert_eq!(outcome(&a_goes_out(&schmidt_but(|options| options.joker_penalty = 0))).scores, [30, -5, -25]);
+}
+
+#[test]
+fn the_round_ends_at_once() {
+    let mut round = a_goes_out(&Rules::schmidt());
+    assert_eq!(round.to_move(), 0);
+    let before = round.clone();
+    for seat in 0..3 {
+        assert_eq!(round.draw(seat), Err(TurnError::Over));
+        assert_eq!(round.pass(seat), Err(TurnError::Over));
+        assert_eq!(round.overtime(seat, &[]), Err(TurnError::Over));
+        assert_eq!(round.forfeit(seat), Err(TurnError::Over));
+        let after = round.table().clone();
+        assert_eq!(round.play(seat, &after), Err(TurnError::Over));
+    }
+    assert_eq!(round, before);
+    assert_eq!(round.events().len(), 1);
+}
+
+#[test]
+fn closing_the_hand_counts_double() {
+    let hands = ["r1 r2 r3 b1 b2 b3", "r5 J", "y13 y12"];
+    let closing = schmidt_but(|options| options.closing_hand = true);
+    let mut round = set_up(&closing, &hands, "", "b9", false);
+    play(&mut round, "r1 r2 r3 | b1 b2 b3");
+    assert_eq!(outcome(&round).ending, Ending::Closed { seat: 0 });
+    assert_eq!(outcome(&round).scores, [110, -60, -50]);
+
+    // Beside what lies there, too.
+    let mut round = set_up(&closing, &hands, "g5 g6 g7 | r1 r2 r3", "b9", false);
+    play(&mut round, "r1 r2 r3 | r1 r2 r3 | b1 b2 b3 | g5 g6 g7");
+    assert_eq!(outcome(&round).ending, Ending::Closed { seat: 0 });
+
+    // Without the option 12 points open nothing.
+    let mut round = set_up(&Rules::schmidt(), &hands, "", "b9", false);
+    assert_eq!(crate::refused(&mut round, 0, "r1 r2 r3 | b1 b2 b3"), ["opening_not_reached"]);
+}
+
+#[test]
+fn what_does_not_close_the_hand_counts_once() {
+    let closing = |options: &mut Options| options.closing_hand = true;
+    // Laid something before.
+    let mut round = set_up(&schmidt_but(closing), &["r1 r2 r3", "r5 J"], "g1 g2 g3", "b9", true);
+    play(&mut round, "g1 g2 g3 | r1 r2 r3");
+    assert_eq!(outcome(&round).ending, Ending::Out { seat: 0 });
+    assert_eq!(outcome(&round).scores, [30, -30]);
+    // Not all of them.
+    let mut round = set_up(&schmidt_but(closing), &["r1 r2 r3 b9", "r5 J"], "g1 g2 g3", "b9", false);
+    assert_eq!(crate::refused(&mut round, 0, "g1 g2 g3 | r1 r2 r3"), ["opening_not_reached"]);
+    // With the table's cards, where that is allowed in the turn that opens.
+    let mut options = preset("sabra").options();
+    closing(&mut options);
+    let sabra = options.validate().unwrap();
+    let mut round = set_up(&sabra, &["r10 y10 b10 g4", "r5 J"], "g1 g2 g3", "b9", false);
+    play(&mut round, "g1 g2 g3 g4 | r10 y10 b10");
+    assert_eq!(outcome(&round).ending, Ending::Out { seat: 0 });
+    assert_eq!(outcome(&round).scores, [35, -35]);
+    // Own cards only is closing, though 30 are reached as well.
+    let mut round = set_up(&sabra, &["r10 y10 b10", "r5 J"], "g1 g2 g3", "b9", false);
+    play(&mut round, "g1 g2 g3 | r10 y10 b10");
+    assert_eq!(outcome(&round).ending, Ending::Closed { seat: 0 });
+    assert_eq!(outcome(&round).scores, [70, -70]);
+}
+
+/// All pass in a row.
+fn all_pass(rules: &Rules, hands: &[&str], starter: usize) -> Round {
+    let mut setup = crate::setup(rules, hands, "", "", false);
+    setup.starter = starter;
+    let mut round = Round::set_up(rules, setup).unwrap();
+    for seat in 0..hands.len() {
+        assert_eq!(round.outcome(), None);
+        round.pass(seat).unwrap();
+    }
+    round
+}
+
+#[test]
+fn the_lowest_hand_wins_the_differences() {
+    let rules = Rules::schmidt();
+    let round = all_pass(&rules, &["r10", "y13 y12", "g13 g12"], 0);
+    assert_eq!(outcome(&round).ending, Ending::Stalemate);
+    assert_eq!((&outcome(&round).winners[..], &outcome(&round).scores[..]), (&[0][..], &[30, -15, -15][..]));
+    assert_eq!(outcome(&round).left, [10, 25, 25]);
+    // A joker counts here too.
+    assert_eq!(outcome(&all_pass(&rules, &["J", "r10"], 0)).scores, [-15, 15]);
+}
+
+#[test]
+fn equal_hands_the_fewest_cards() {
+    let round = all_pass(&Rules::schmidt(), &["r4 r6", "y10", "g13 g12 g5"], 0);
+    assert_eq!((&outcome(&round).winners[..], &outcome(&round).scores[..]), (&[1][..], &[0, 20, -20][..]));
+}
+
+#[test]
+fn equal_hands_of_equal_size_share() {
+    let rules = Rules::schmidt();
+    let round = all_pass(&rules, &["r10", "y10", "g13 g11"], 0);
+    assert_eq!((&outcome(&round).winners[..], &outcome(&round).scores[..]), (&[0, 1][..], &[7, 7, -14][..]));
+    let round = all_pass(&rules, &["r10", "y10"], 0);
+    assert_eq!((&outcome(&round).winners[..], &outcome(&round).scores[..]), (&[0, 1][..], &[0, 0][..]));
+    // What cannot be shared goes to the first in the order of play.
+    for (starter, scores) in [(0, [8, 7, -15]), (1, [7, 8, -15]), (2, [8, 7, -15])] {
+        let round = all_pass(&rules, &["r10", "y10", "g13 g12"], starter);
+        assert_eq!(outcome(&round).scores, scores, "starter {starter}");
+    }
+    let round = all_pass(&rules, &["r10", "g13 g8", "y10", "b10"], 2);
+    assert_eq!(outcome(&round).scores, [3, -11, 4, 4]);
+}
+
+#[test]
+fn a_void_stalemate_counts_nothing() {
+    let void = schmidt_but(|options| options.stalemate = Stalemate::Void);
+    let round = all_pass(&void, &["r10", "y13 y12", "g13 g12"], 0);
+    let expected = Outcome { ending: Ending::Void, winners: vec![], scores: vec![0, 0, 0], left: vec![10, 25, 25] };
+    assert_eq!(*outcome(&round), expected);
+    // A round that somebody wins counts all the same.
+    assert_eq!(outcome(&a_goes_out(&void)).scores, [55, -30, -25]);
+}
+
+#[test]
+fn all_must_pass_in_a_row() {
+    let rules = Rules::schmidt();
+    let mut round = set_up(&rules, &["r10", "g4 y1", "y12"], "g1 g2 g3", "", true);
+    round.pass(0).unwrap();
+    play(&mut round, "g1 g2 g3 g4");
+    round.pass(2).unwrap();
+    round.pass(0).unwrap();
+    assert_eq!(round.outcome(), None);
+    assert_eq!(round.view(1).unwrap().idle(), 2);
+    round.pass(1).unwrap();
+    assert_eq!(outcome(&round).winners, [1]);
+    assert_eq!(outcome(&round).scores, [-9, 20, -11]);
+}
+
+#[test]
+fn lost_turns_without_a_pile_are_passes() {
+    let mut round = set_up(&Rules::schmidt(), &["r10", "y11", "g12"], "", "", true);
+    round.forfeit(0).unwrap();
+    round.overtime(1, &[]).unwrap();
+    assert_eq!(round.outcome(), None);
+    round.pass(2).unwrap();
+    assert_eq!(outcome(&round).scores, [3, -1, -2]);
+}
+
+/// Otherwise players who never make a turn would play for ever.
+#[test]
+fn lost_turns_that_cost_nothing_end_the_round_too() {
+    let free = schmidt_but(|options| options.overtime_draw = 0);
+    let mut round = set_up(&free, &["r10", "y11"], "", "b1 b2", true);
+    assert_eq!(round.forfeit(0).unwrap().drawn, 0);
+    round.draw(1).unwrap();
+    round.forfeit(0).unwrap();
+    assert_eq!(round.outcome(), None);
+    round.overtime(1, &[]).unwrap();
+    assert_eq!(outcome(&round).ending, Ending::Stalemate);
+    assert_eq!(outcome(&round).scores, [2, -2]);
+    assert_eq!(round.view(0).unwrap().check(), Ok(()));
+}

@@ -1,0 +1,340 @@
+//! Whole rounds, every turn checked for legality and conservation, every end for its scores.
+//!
+//! `RUMMY_FAST_ROUNDS` sets how many (`make soak-rounds` sets it high), `RUMMY_FAST_SEED` which ones.
+
+use rand::Rng;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use rayon::prelude::*;
+use rummy_fast::{
+    Bot, Draft, Ending, Event, EventKind, Greedy, Hand, MatchWinner, Objective, Outcome, PRESETS, Problem, Round,
+    Rules, Solver, Stalemate, Table, Turn, is_legal,
+};
+
+use crate::{preset, schmidt_but};
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+fn whole_deck(rules: &Rules) -> Hand {
+    rules.deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, rules.deck.count(tile) as usize)).collect()
+}
+
+/// What the rule book says of a turn, asked of the round before and after.
+fn check_turn(before: &Round, after: &Round, event: &Event, deck: &Hand) {
+    let told = || format!("{event:?}\nbefore: {before:?}\nafter: {after:?}");
+    let (seat, rules) = (before.to_move(), before.rules());
+    assert_eq!(event.seat, seat, "{}", told());
+    assert_eq!(after.events().len(), before.events().len() + 1);
+    assert_eq!(**after.events().last().unwrap(), *event);
+
+    // No card comes from nowhere, none goes.
+    let hidden: Hand = after.pile().iter().copied().collect();
+    let all = after.hands().iter().fold(after.table().cards().plus(&hidden), |all, hand| all.plus(hand));
+    assert_eq!(all, *deck, "{}", told());
+
+    // What was laid and drawn is what left and came to the hand.
+    let laid: Hand = event.laid.iter().copied().collect();
+    let (fresh, rest) = before.pile().split_at(event.drawn);
+    let drawn: Hand = fresh.iter().copied().collect();
+    assert_eq!(after.pile(), rest, "{}", told());
+    assert!(before.hands()[seat].contains(&laid), "{}", told());
+    assert_eq!(after.hands()[seat], before.hands()[seat].minus(&laid).plus(&drawn), "{}", told());
+    assert_eq!(after.table().cards(), before.table().cards().plus(&laid), "{}", told());
+    assert_eq!((event.hand_size, event.pile_size), (after.hands()[seat].len(), after.pile().len()));
+    assert_eq!(*event.table, *after.table());
+    for other in (0..before.seats()).filter(|&other| other != seat) {
+        assert_eq!(after.hands()[other], before.hands()[other], "{}", told());
+        assert_eq!(after.opened()[other], before.opened()[other], "{}", told());
+    }
+
+    if laid.is_empty() {
+        assert_eq!(after.table(), before.table(), "{}", told());
+        assert_eq!(after.opened()[seat], before.opened()[seat]);
+    } else {
+        let opened = before.opened()[seat];
+        assert!(is_legal(before.table(), &before.hands()[seat], after.table(), opened, rules), "{}", told());
+        assert!(after.opened()[seat], "{}", told());
+        assert_eq!(event.drawn, 0, "play or draw, never both: {}", told());
+    }
+    match event.kind {
+        EventKind::Play => assert!(!laid.is_empty(), "{}", told()),
+        EventKind::Draw => assert_eq!((event.drawn, laid.len()), (1, 0), "{}", told()),
+        EventKind::Pass => assert_eq!((event.drawn, before.pile().len()), (0, 0), "{}", told()),
+        EventKind::Overtime | EventKind::Forfeit => {
+            let penalty = usize::from(rules.overtime_draw).min(before.pile().len());
+            assert_eq!(event.drawn, if laid.is_empty() { penalty } else { 0 }, "{}", told());
+        }
+    }
+
+    let idle = after.events().iter().rev().take_while(|event| event.laid.is_empty() && event.drawn == 0).count();
+    let over = after.hands()[seat].is_empty() || idle == after.seats();
+    assert_eq!(after.outcome().is_some(), over, "{}", told());
+    if !over {
+        assert_eq!(after.to_move(), (seat + 1) % after.seats(), "{}", told());
+    }
+}
+
+/// The scores, worked out again from the hands.
+fn check_outcome(round: &Round, outcome: &Outcome) {
+    let points: Vec<i64> = round.hands().iter().map(|hand| hand.points(round.rules().joker_penalty).into()).collect();
+    let scores = &outcome.scores;
+    assert_eq!(scores.iter().sum::<i64>(), 0, "{outcome:?}");
+    assert_eq!(outcome.left.iter().copied().map(i64::from).collect::<Vec<_>>(), points);
+    match outcome.ending {
+        Ending::Out { seat } | Ending::Closed { seat } => {
+            let times = if matches!(outcome.ending, Ending::Closed { .. }) { 2 } else { 1 };
+            assert!(round.hands()[seat].is_empty());
+            assert_eq!(outcome.winners, [seat]);
+            for other in (0..points.len()).filter(|&other| other != seat) {
+                assert_eq!(scores[other], -times * points[other], "{outcome:?}");
+            }
+        }
+        Ending::Stalemate => {
+            let key = |seat: usize| (points[seat], round.hands()[seat].len());
+            let best = (0..points.len()).map(key).min().unwrap();
+            let winners: Vec<usize> = (0..points.len()).filter(|&seat| key(seat) == best).collect();
+            assert_eq!(outcome.winners, winners);
+            for seat in 0..points.len() {
+                let paid = best.0 - points[seat];
+                assert!(winners.contains(&seat) || scores[seat] == paid, "{outcome:?}");
+            }
+            let shares: Vec<i64> = winners.iter().map(|&seat| scores[seat]).collect();
+            assert!(shares.iter().max().unwrap() - shares.iter().min().unwrap() <= 1, "{outcome:?}");
+        }
+        Ending::Void => assert!(outcome.winners.is_empty() && scores.iter().all(|&score| score == 0)),
+    }
+}
+
+/// Decides the turns of a round.
+type Player<'a> = &'a mut dyn FnMut(&mut Round) -> std::sync::Arc<Event>;
+
+/// Plays a round to its end; the number of turns.
+fn play_out(mut round: Round, player: Player<'_>) -> Round {
+    let deck = whole_deck(round.rules());
+    // Every turn draws or lays, but for as many in a row as there are seats.
+    let most = (2 * deck.len() + 1) * round.seats();
+    let fresh = round.clone();
+    for turn in 0.. {
+        assert!(turn < most, "{round:?}");
+        let before = round.clone();
+        let event = player(&mut round);
+        check_turn(&before, &round, &event, &deck);
+        if turn % 16 == 0 {
+            assert_eq!(round.view(turn / 16 % round.seats()).unwrap().check(), Ok(()));
+        }
+        if let Some(outcome) = round.outcome() {
+            check_outcome(&round, outcome);
+            break;
+        }
+    }
+    for seat in 0..round.seats() {
+        assert_eq!(round.view(seat).unwrap().check(), Ok(()));
+    }
+    // The events tell the whole round.
+    if round.seed().unwrap().is_multiple_of(16) {
+        let mut again = fresh;
+        for event in round.events() {
+            again.repeat(event).unwrap();
+        }
+        assert_eq!(again, round);
+    }
+    round
+}
+
+/// How many rounds ended in each way, and how many turns they took.
+#[derive(Debug, Default, Clone, Copy)]
+struct Tally {
+    rounds: u64,
+    turns: u64,
+    out: u64,
+    closed: u64,
+    stalemate: u64,
+    void: u64,
+}
+
+impl Tally {
+    fn of(round: &Round) -> Self {
+        let ending = round.outcome().unwrap().ending;
+        let is = |yes: bool| u64::from(yes);
+        Self {
+            rounds: 1,
+            turns: round.events().len() as u64,
+            out: is(matches!(ending, Ending::Out { .. })),
+            closed: is(matches!(ending, Ending::Closed { .. })),
+            stalemate: is(ending == Ending::Stalemate),
+            void: is(ending == Ending::Void),
+        }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            rounds: self.rounds + other.rounds,
+            turns: self.turns + other.turns,
+            out: self.out + other.out,
+            closed: self.closed + other.closed,
+            stalemate: self.stalemate + other.stalemate,
+            void: self.void + other.void,
+        }
+    }
+}
+
+fn tally(games: &[(String, Rules, usize)], rounds: u64, play: impl Fn(Round, u64) -> Round + Sync) -> Tally {
+    let first = number("RUMMY_FAST_SEED", 0);
+    let each = rounds.div_ceil(games.len() as u64);
+    let mut whole = Tally::default();
+    for (name, rules, seats) in games {
+        let told = (first..first + each)
+            .into_par_iter()
+            .map(|seed| Tally::of(&play(Round::deal(rules, *seats, seed, None).unwrap(), seed)))
+            .reduce(Tally::default, Tally::and);
+        println!("{name:24} {seats} seats: {told:?}");
+        whole = whole.and(told);
+    }
+    println!("{whole:?}");
+    assert!(whole.rounds >= rounds);
+    whole
+}
+
+/// Every preset with 2 to 4 seats, and with as many as its rules allow.
+fn presets() -> Vec<(String, Rules, usize)> {
+    let seats = |rules: &Rules| 2..=usize::from(rules.players.1);
+    let games = PRESETS.map(|name| (name, preset(name)));
+    games.iter().flat_map(|&(name, rules)| seats(&rules).map(move |seats| (name.to_owned(), rules, seats))).collect()
+}
+
+#[test]
+fn greedy_rounds_end_and_count() {
+    let whole = tally(&presets(), number("RUMMY_FAST_ROUNDS", 200), |round, _| {
+        let mut greedy = Greedy::new();
+        play_out(round, &mut |round| {
+            let seat = round.to_move();
+            let turn = greedy.choose(&round.view(seat).unwrap(), None, &mut || false).unwrap();
+            round.turn(seat, &turn).unwrap()
+        })
+    });
+    assert!(whole.out > whole.rounds / 2, "{whole:?}");
+    assert_eq!((whole.closed, whole.void), (0, 0));
+}
+
+/// Loose cards, broken melds and legal plays on the way to one.
+fn states(rng: &mut Pcg64Mcg, table: &Table, after: &Table, hand: &Hand) -> Vec<Draft> {
+    let mut states = vec![Draft::from(table), Draft::from(after)];
+    let cards: Vec<String> = hand.iter().map(|tile| tile.to_string()).collect();
+    let loose = cards[rng.random_range(0..cards.len())].clone();
+    let melds = |table: &Table| table.melds().iter().map(ToString::to_string).collect::<Vec<_>>();
+    states.push(Draft::new(melds(after).into_iter().chain([loose.clone()])));
+    states.push(Draft::new(melds(table).into_iter().skip(1).chain([loose])));
+    states.truncate(rng.random_range(0..=states.len()));
+    states
+}
+
+/// A turn of somebody who does anything that is allowed, well or badly.
+fn careless(round: &mut Round, rng: &mut Pcg64Mcg, solver: &mut Solver) -> std::sync::Arc<Event> {
+    let seat = round.to_move();
+    let view = round.view(seat).unwrap();
+    let lay_nothing = |round: &mut Round| if view.pile_size > 0 { round.draw(seat) } else { round.pass(seat) }.unwrap();
+    match rng.random_range(0..10) {
+        0 => return lay_nothing(round),
+        1 => return round.forfeit(seat).unwrap(),
+        _ => {}
+    }
+    // Of half the turns the best play with some cards held back.
+    let mut hand = view.hand.clone();
+    if rng.random_bool(0.5) {
+        for tile in view.hand.iter().filter(|_| rng.random_bool(0.2)) {
+            hand.remove(tile);
+        }
+    }
+    let problem = Problem {
+        rules: &view.rules,
+        table: &view.table,
+        hand: &hand,
+        opened: view.has_opened(),
+        objective: &Objective::Tiles,
+        tidy: false,
+        limit: None,
+    };
+    let play = solver.solve(&problem, &mut || false).unwrap();
+    // What closes a part of the hand does not close the hand.
+    if !is_legal(&view.table, &view.hand, &play.table, view.has_opened(), &view.rules) {
+        if rng.random_bool(0.2) {
+            let drafts = states(rng, &view.table, &view.table, &view.hand);
+            return round.overtime(seat, &drafts).unwrap();
+        }
+        return lay_nothing(round);
+    }
+    if rng.random_bool(0.2) {
+        let drafts = states(rng, &view.table, &play.table, &view.hand);
+        return round.overtime(seat, &drafts).unwrap();
+    }
+    round.turn(seat, &Turn::Play(play.table)).unwrap()
+}
+
+#[test]
+fn careless_rounds_end_and_count() {
+    let mut games = presets();
+    let variant = |name: &str, change: fn(&mut rummy_fast::Options)| (name.to_owned(), schmidt_but(change));
+    let variants = [
+        variant("closing", |options| {
+            options.deck = rummy_fast::Deck { colors: 3, values: 4, copies: 2, jokers: 2 };
+            options.closing_hand = true;
+            options.hand_size = 3;
+        }),
+        // Nobody opens.
+        variant("stalemate", |options| options.opening_min = 1_000),
+        variant("void", |options| {
+            options.opening_min = 1_000;
+            options.stalemate = Stalemate::Void;
+        }),
+        variant("no penalty", |options| options.overtime_draw = 0),
+        variant("no pile", |options| {
+            options.hand_size = 26;
+            options.match_winner = MatchWinner::Rounds;
+        }),
+        variant("small deck", |options| {
+            options.deck = rummy_fast::Deck { colors: 3, values: 6, copies: 2, jokers: 3 };
+            options.hand_size = 7;
+            options.opening_min = 10;
+        }),
+        variant("large deck", |options| {
+            options.deck = rummy_fast::Deck { colors: 5, values: 9, copies: 2, jokers: 0 };
+            options.hand_size = 7;
+        }),
+    ];
+    for (name, rules) in variants {
+        games.extend((2..=4).map(|seats| (name.clone(), rules, seats)));
+    }
+    let whole = tally(&games, number("RUMMY_FAST_ROUNDS", 200).div_ceil(4), |round, seed| {
+        let (mut rng, mut solver) = (Pcg64Mcg::seed_from_u64(seed), Solver::new());
+        play_out(round, &mut |round| careless(round, &mut rng, &mut solver))
+    });
+    for (ending, seen) in
+        [("out", whole.out), ("closed", whole.closed), ("stalemate", whole.stalemate), ("void", whole.void)]
+    {
+        assert!(seen > 0, "no round ended {ending}: {whole:?}");
+    }
+}
+
+#[test]
+fn the_same_seed_is_the_same_round() {
+    let play = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| {
+            (0..6u64)
+                .into_par_iter()
+                .map_init(Greedy::new, |greedy, seed| {
+                    let mut round = Round::deal(&Rules::sabra(), 3, seed, None).unwrap();
+                    while round.outcome().is_none() {
+                        let seat = round.to_move();
+                        let turn = greedy.choose(&round.view(seat).unwrap(), None, &mut || false).unwrap();
+                        round.turn(seat, &turn).unwrap();
+                    }
+                    round
+                })
+                .collect::<Vec<Round>>()
+        })
+    };
+    assert_eq!(play(1), play(2));
+}

@@ -1,0 +1,215 @@
+//! Views from elsewhere: whatever could not have come from a round is refused.
+
+use std::sync::Arc;
+
+use rummy_fast::{Draft, Ending, Event, EventKind, InvalidViewError, Outcome, Round, Rules, Stalemate, View};
+
+use crate::{play, preset, schmidt_but, set_up, table};
+
+/// A view in the middle of a round, with one event of each kind that can be.
+fn middle() -> View {
+    let mut round = set_up(&Rules::schmidt(), &["r9 g1 b1", "y1 y2"], "r6 r7 r8", "y5 y6 y7 y8", true);
+    play(&mut round, "r6 r7 r8 r9");
+    round.draw(1).unwrap();
+    round.overtime(0, &[]).unwrap();
+    round.forfeit(1).unwrap();
+    round.view(0).unwrap()
+}
+
+/// A view of a round that is over.
+fn end() -> View {
+    let mut round = set_up(&Rules::schmidt(), &["g4", "r5 J", "y13 y12"], "g1 g2 g3", "b1 b2", true);
+    play(&mut round, "g1 g2 g3 g4");
+    round.view(1).unwrap()
+}
+
+fn fault(mut view: View, change: impl FnOnce(&mut View)) -> String {
+    assert_eq!(view.check(), Ok(()));
+    change(&mut view);
+    view.check().unwrap_err().to_string()
+}
+
+#[test]
+fn fields_that_cannot_be() {
+    let rules = Rules::schmidt();
+    let seats = |view: &mut View, seats: usize| view.opened = vec![true; seats];
+    assert!(fault(middle(), |view| seats(view, 1)).starts_with("opened: 1 seats, but"));
+    assert!(fault(middle(), |view| seats(view, 5)).starts_with("opened: 5 seats, but"));
+    assert_eq!(fault(middle(), |view| seats(view, 3)), "hand_sizes has 2 entries for 3 seats");
+    assert_eq!(fault(middle(), |view| view.seat = 2), "seat = 2: there are seats 0 to 1");
+    assert_eq!(
+        fault(middle(), |view| view.to_move = usize::MAX),
+        format!("to_move = {}: there are seats 0 to 1", usize::MAX)
+    );
+    assert_eq!(fault(middle(), |view| view.starter = 2), "starter = 2: there are seats 0 to 1");
+    assert_eq!(
+        fault(middle(), |view| view.hand.add("r1".parse().unwrap())),
+        "hand has 4 cards, but hand_sizes tells 3 for seat 0"
+    );
+    for _ in 0..2 {
+        assert!(
+            fault(middle(), |view| {
+                view.hand = "r9 r9 r1".parse().unwrap();
+            })
+            .starts_with("3 of r9 on the table and in the hand together")
+        );
+    }
+    assert!(
+        fault(middle(), |view| view.table = Arc::new(table("r1 r2 r3 | r1 r2 r3", &rules)))
+            .contains("history: event 4")
+    );
+    assert_eq!(
+        fault(middle(), |view| view.pile_size = 100),
+        "111 cards in the hands, on the table and in the pile together: the deck has 106 (rule 1)"
+    );
+    assert!(fault(middle(), |view| view.pile_size = usize::MAX).contains("the deck has 106"));
+    assert!(fault(middle(), |view| view.hand_sizes[1] = usize::MAX).contains("the deck has 106"));
+    assert!(fault(middle(), |view| view.pile_size = 0).contains("history: event 4: the table or the pile"));
+    assert!(fault(middle(), |view| view.hand_sizes[1] = 5).contains("history: event 4: hand_size"));
+    assert!(fault(middle(), |view| view.to_move = 1).contains("history: event 4: the seat does not lead to to_move"));
+    assert!(fault(middle(), |view| view.opened[0] = false).contains("history: event 1: its seat has laid cards"));
+    assert_eq!(
+        fault(middle(), |view| view.hand_sizes[1] = 0),
+        "seat 1 holds no card, but outcome does not tell that it won (rule 16)"
+    );
+    let short = schmidt_but(|options| options.shortest_meld = 2);
+    assert!(
+        fault(middle(), |view| view.table = Arc::new(table("r6 r7", &short)))
+            .starts_with("meld 1: \"r6 r7\" is no meld")
+    );
+}
+
+/// What is wrong when one event of the view in the middle is changed.
+fn of_event(number: usize, change: impl FnOnce(&mut Event)) -> String {
+    let told = fault(middle(), |view| {
+        let history = Arc::make_mut(&mut view.history);
+        let mut event = Event::clone(&history[number - 1]);
+        change(&mut event);
+        history[number - 1] = Arc::new(event);
+    });
+    told.strip_prefix("history: event ").unwrap().to_owned()
+}
+
+#[test]
+fn histories_that_cannot_be() {
+    let rules = Rules::schmidt();
+    let kinds: Vec<EventKind> = middle().history.iter().map(|event| event.kind).collect();
+    assert_eq!(kinds, [EventKind::Play, EventKind::Draw, EventKind::Overtime, EventKind::Forfeit]);
+    let kind = "the cards laid and drawn do not fit its kind (rules 9, 13 and 18)";
+    assert_eq!(of_event(1, |event| event.drawn = 1), format!("1: {kind}"));
+    assert_eq!(of_event(1, |event| event.laid.clear()), format!("1: {kind}"));
+    assert_eq!(of_event(2, |event| event.drawn = 2), format!("2: {kind}"));
+    assert_eq!(of_event(2, |event| event.kind = EventKind::Pass), format!("2: {kind}"));
+    assert_eq!(of_event(3, |event| event.drawn = 2), format!("3: {kind}"));
+    assert_eq!(of_event(4, |event| event.drawn = usize::MAX), format!("4: {kind}"));
+    assert_eq!(of_event(4, |event| event.kind = EventKind::Play), format!("4: {kind}"));
+    assert_eq!(of_event(2, |event| event.seat = 2), "2: there is no such seat");
+    assert_eq!(of_event(3, |event| event.seat = 1), "3: hand_size does not follow from the cards laid and drawn");
+    assert_eq!(of_event(4, |event| event.hand_size = 9), "4: hand_size does not follow from the cards laid and drawn");
+    assert_eq!(
+        of_event(3, |event| event.hand_size = usize::MAX),
+        "3: hand_size does not follow from the cards laid and drawn"
+    );
+    assert_eq!(of_event(2, |event| event.seat = 0).split(':').next(), Some("2"));
+    assert_eq!(
+        of_event(1, |event| event.laid = vec!["b9".parse().unwrap()]),
+        "1: the cards laid are not on the table after it"
+    );
+    let other = Arc::new(table("r6 r7 r8 | y6 y7 y8", &rules));
+    let not_before = "the table is not the one before with the cards laid (rule 10)";
+    assert_eq!(of_event(2, |event| event.table = Arc::clone(&other)), format!("2: {not_before}"));
+    assert_eq!(of_event(2, |event| event.pile_size = 1), "2: pile_size does not follow from the cards drawn");
+    assert_eq!(of_event(3, |event| event.pile_size = usize::MAX), "3: pile_size does not follow from the cards drawn");
+    let xp = Arc::new(table("r1 r2 r3 | r1 r2 r3 | r1 r2 r3", &preset("rummikub_xp")));
+    assert_eq!(of_event(2, |event| event.table = xp), "2: the table cannot be under these rules");
+    // It may begin in the middle, and be absent.
+    let mut view = middle();
+    Arc::make_mut(&mut view.history).remove(0);
+    assert_eq!(view.check(), Ok(()));
+    view.history = Arc::default();
+    assert_eq!(view.check(), Ok(()));
+    assert_eq!(
+        fault(middle(), |view| drop(Arc::make_mut(&mut view.history).remove(1))),
+        "history: event 2: it is not this seat's turn (rule 3)"
+    );
+}
+
+/// What is wrong when the end is told otherwise.
+fn of_outcome(view: View, change: impl FnOnce(&mut Outcome)) -> String {
+    fault(view, |view| change(view.outcome.as_mut().unwrap()))
+}
+
+#[test]
+fn ends_that_cannot_be() {
+    let follow = "outcome: winners and scores do not follow from left (rules 16 to 18)";
+    assert_eq!(of_outcome(end(), |outcome| outcome.scores[0] = 56), follow);
+    assert_eq!(of_outcome(end(), |outcome| outcome.winners.push(1)), follow);
+    assert_eq!(
+        of_outcome(end(), |outcome| outcome.left[0] = 1),
+        "outcome: left tells more points than so many cards can count (rule 16)"
+    );
+    assert_eq!(
+        of_outcome(end(), |outcome| outcome.left[2] = 1_000),
+        "outcome: left tells more points than so many cards can count (rule 16)"
+    );
+    assert_eq!(
+        of_outcome(end(), |outcome| outcome.left[1] = 31),
+        "outcome: left does not tell what the hand counts (rule 16)"
+    );
+    assert_eq!(of_outcome(end(), |outcome| outcome.left.clear()), "outcome: left has not one entry for each seat");
+    let wrong = "outcome: the seat that went out is the one that holds no card (rule 16)";
+    assert_eq!(of_outcome(end(), |outcome| outcome.ending = Ending::Out { seat: 1 }), wrong);
+    assert_eq!(of_outcome(end(), |outcome| outcome.ending = Ending::Out { seat: 77 }), wrong);
+    let closed = "outcome: closed, but closing_hand is off (rule 17)";
+    assert_eq!(of_outcome(end(), |outcome| outcome.ending = Ending::Closed { seat: 0 }), closed);
+    let stalemate = "seat 0 holds no card, but outcome does not tell that it won (rule 16)";
+    assert_eq!(of_outcome(end(), |outcome| outcome.ending = Ending::Stalemate), stalemate);
+    assert_eq!(fault(end(), |view| view.outcome = None), stalemate);
+    assert!(fault(end(), |view| view.to_move = 1).starts_with("outcome: the seat that went out is not to_move"));
+    assert!(fault(end(), |view| view.hand_sizes[2] = 0).starts_with(wrong));
+}
+
+#[test]
+fn stalemates_that_cannot_be() {
+    let stalemate = || {
+        let mut round = set_up(&Rules::schmidt(), &["r10", "y11"], "", "", true);
+        round.pass(0).unwrap();
+        round.pass(1).unwrap();
+        round.view(0).unwrap()
+    };
+    assert_eq!(
+        of_outcome(stalemate(), |outcome| outcome.ending = Ending::Void),
+        "outcome: the ending is not what the option stalemate says (rule 18)"
+    );
+    assert_eq!(
+        fault(stalemate(), |view| view.rules = schmidt_but(|options| options.stalemate = Stalemate::Void)),
+        "outcome: the ending is not what the option stalemate says (rule 18)"
+    );
+    assert_eq!(
+        fault(stalemate(), |view| {
+            view.pile_size = 1;
+            view.history = Arc::default();
+        }),
+        "outcome: all have passed, but there is a pile (rule 18)"
+    );
+}
+
+#[test]
+fn views_of_rounds_are_good() {
+    for view in [middle(), end(), Round::deal(&Rules::rummikub_xp(), 6, 4, None).unwrap().view(5).unwrap()] {
+        assert_eq!(view.check(), Ok(()));
+    }
+    assert_eq!(middle().idle(), 0);
+    assert!(middle().has_opened());
+    let mut odd = middle();
+    odd.seat = 9;
+    assert!(!odd.has_opened());
+    let mut round = set_up(&Rules::schmidt(), &["r9 g1 b1", "y1 y2"], "r6 r7 r8", "", true);
+    round.overtime(0, &[Draft::parse("r6 r7 r8 r9")]).unwrap();
+    assert_eq!(round.view(1).unwrap().check(), Ok(()));
+    assert!(matches!(InvalidViewError::from(table_error()), InvalidViewError::Table(_)));
+}
+
+fn table_error() -> rummy_fast::InvalidTableError {
+    rummy_fast::Table::parse("r6 r7", &Rules::schmidt()).unwrap_err()
+}
