@@ -232,10 +232,10 @@ pub(crate) const fn is_counted(names: &[&str]) -> bool {
 /// `wording!("no card for {missing} in {meld}", missing = card, meld)`
 macro_rules! wording {
     ($template:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
-        const {
+        const _: () = {
             assert!($crate::wording::is_filled($template, &[$(stringify!($name)),*]), "a place has no value");
             $(assert!($crate::wording::places($template, stringify!($name)) > 0, "a value has no place");)*
-        }
+        };
         $crate::wording::Wording::new($template, None, $crate::wording::named!($($name $(= $value)?),*))
     }};
 }
@@ -245,12 +245,12 @@ macro_rules! wording {
 /// `plural!("{card} is gone", "{count} of {card} are gone", count = 2u8, card)`
 macro_rules! plural {
     ($one:literal, $more:literal $(, $name:ident $(= $value:expr)?)+ $(,)?) => {{
-        const {
+        const _: () = {
             assert!($crate::wording::is_filled($one, &[$(stringify!($name)),+]), "a place has no value");
             assert!($crate::wording::is_filled($more, &[$(stringify!($name)),+]), "a place has no value");
             $(assert!($crate::wording::is_used($more, stringify!($name)), "a value has no place");)+
             assert!($crate::wording::is_counted(&[$(stringify!($name)),+]), "the value `count` is missing");
-        }
+        };
         let values = $crate::wording::named!($($name $(= $value)?),+);
         $crate::wording::Wording::new($one, Some($more.into()), values)
     }};

@@ -626,9 +626,7 @@ class Reason:
         subject: The card or meld that is meant.
     """
 
-    def __new__(
-        cls, code: str, message: str | Wording, subject: str | None = None
-    ) -> Reason: ...
+    def __new__(cls, code: str, message: str | Wording, subject: str | None = None) -> Reason: ...
     @property
     def code(self) -> str:
         """A name for programs, the same in every version."""

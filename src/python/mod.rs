@@ -64,7 +64,7 @@ mod _core {
     #[expect(non_upper_case_globals, reason = "Python's name for it")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
-    /// An error that was not raised here has no reasons and no wording.
+    /// An error that was not raised here has no reasons.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::errors::without_wording(module.py())?;

@@ -7,7 +7,7 @@ use super::args::{self, HandArg, TableArg};
 use super::errors::{IllegalTurnError, refuse, worded};
 use super::wording::{PyWording, Sentence};
 use crate::turn::{self, Reason};
-use crate::wording::{Filling, Wording};
+use crate::wording::Wording;
 
 /// One reason why a turn is refused.
 #[pyclass(name = "Reason", module = "rummy_fast", frozen, eq, hash)]
@@ -31,21 +31,14 @@ impl PyReason {
 
     /// A reason with something said before it.
     pub(super) fn after(before: &str, reason: &Reason) -> Self {
-        if before.is_empty() {
-            return reason.into();
-        }
-        let values = vec![
-            ("before".into(), Filling::Text(before.to_owned())),
-            ("reason".into(), Filling::Wording(reason.wording())),
-        ];
+        let values = vec![("before".into(), before.into()), ("reason".into(), reason.wording().into())];
         Self { message: Wording::new("{before}{reason}", None, values).into(), ..reason.into() }
     }
 }
 
 /// An `IllegalTurnError` with these reasons; its message has all of them.
 pub(super) fn illegal(py: Python<'_>, reasons: Vec<PyReason>) -> PyErr {
-    let wordings = reasons.iter().map(|reason| reason.message.wording().clone());
-    let error = worded::<IllegalTurnError>(Wording::all(wordings));
+    let error = worded::<IllegalTurnError>(Wording::all(reasons.iter().map(|reason| reason.message.wording().clone())));
     let told = PyTuple::new(py, reasons).and_then(|reasons| error.value(py).setattr("reasons", reasons));
     told.err().unwrap_or(error)
 }

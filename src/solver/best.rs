@@ -1,7 +1,7 @@
 //! The best play of a player who has opened: the best over every split of the table's jokers.
 
 use super::build;
-use super::case::Case;
+use super::case::{Case, Terms};
 use super::fresh::Olds;
 use super::position::Scope;
 use super::search::Stopped;
@@ -56,7 +56,8 @@ impl Solver {
         if hand.is_empty() {
             return best;
         }
-        self.position.read(rules, table, scope, hand, problem.objective);
+        self.layers.tidy_up();
+        self.position.read(problem, scope, self.scale);
         self.splits.find(rules, table, scope, hand, given);
         best.proven = !self.splits.too_many;
         self.order.clear();
@@ -85,10 +86,10 @@ impl Solver {
             }
             loop {
                 let case = &self.cases[slot];
-                let (found, ended) = self.search.run(case, best.worth, stop);
+                let (found, ended) = self.search.run(case, &self.layers, best.worth, stop);
                 let mut old_meld = false;
                 if let Some(worth) = found {
-                    let melds = self.search.melds(case);
+                    let melds = self.search.melds(case, &self.layers);
                     finish(case, melds, problem, scope, olds.as_ref());
                     old_meld = olds.is_some() && !is_legal(table, hand, &Table::new(melds.clone()), true, rules);
                     if !old_meld {
@@ -125,8 +126,14 @@ impl Solver {
         }
         let olds = (manner == Manner::Following).then(|| self.splits.olds(&split, problem.table));
         let case = &mut self.cases[place];
-        case.olds = olds;
-        case.prepare(&self.position, &split, given, &self.locks, manner == Manner::Parking, 0);
+        case.prepare(
+            &self.position,
+            &split,
+            given,
+            &self.locks,
+            Terms { parking: manner == Manner::Parking, need: 0, olds },
+            &mut self.layers,
+        );
     }
 }
 

@@ -3,6 +3,7 @@
 use super::case::{Case, rest};
 use super::fresh::Olds;
 use super::lanes::{Edge, Lane};
+use super::layers::Layers;
 use super::runs::{Dealing, Gets, OpenRun, Runs, State, Sweep};
 use super::search::Path;
 use super::sets;
@@ -28,15 +29,15 @@ pub(super) struct Builder {
 
 impl Builder {
     /// The melds of a path, jokers that are not needed left aside.
-    pub(super) fn build(&mut self, case: &Case, path: &Path) -> &mut Vec<Meld> {
+    pub(super) fn build(&mut self, case: &Case, layers: &Layers, path: &Path) -> &mut Vec<Meld> {
         self.melds.clear();
         for color in 0..case.lanes.len() {
-            self.runs(case, path, color);
+            self.runs(case, layers, path, color);
         }
         for (value, step) in path.iter().enumerate().take(case.values + 1).skip(1) {
             let mut cards = [0; MAX_COLORS];
             for (color, lane) in case.lanes.iter().enumerate() {
-                cards[color] = lane.edge(step.edges[color]).sets;
+                cards[color] = lane.edge(layers, value, step.edges[color]).sets;
             }
             sets_of(case, value, &cards[..case.lanes.len()], step.set_jokers, &mut self.melds);
         }
@@ -44,11 +45,11 @@ impl Builder {
     }
 
     /// Whether so many more jokers find a place in the melds of a path.
-    pub(super) fn has_room(&mut self, case: &Case, path: &Path, jokers: u8) -> bool {
-        park(case, self.build(case, path), jokers, None)
+    pub(super) fn has_room(&mut self, case: &Case, layers: &Layers, path: &Path, jokers: u8) -> bool {
+        park(case, self.build(case, layers, path), jokers, None)
     }
 
-    fn runs(&mut self, case: &Case, path: &Path, color: usize) {
+    fn runs(&mut self, case: &Case, layers: &Layers, path: &Path, color: usize) {
         let lane = &case.lanes[color];
         let input = case.lane_input(color);
         let sweep = lane.sweep(&input);
@@ -56,15 +57,16 @@ impl Builder {
         self.growing.clear();
         let mut node = 0;
         for (value, step) in path.iter().enumerate().take(case.values + 1).skip(1) {
-            let edge = lane.edge(step.edges[color]);
-            let (from, to) = (lane.state(node), lane.state(edge.to));
+            let edge = lane.edge(layers, value, step.edges[color]);
+            let after = lane.after(value, &edge);
+            let (from, to) = (lane.state(layers, value - 1, node), lane.state(layers, value, after));
             let plain = [from, to].iter().all(|state| !state.is_bound() && !state.has_joker_runs());
             if plain && locked >> value & 1 == 0 && edge.fresh == 0 {
                 self.extend_plain(from, edge, value, color as u8, &sweep);
             } else {
-                self.extend_bound(lane, node, edge, value, color as u8, &sweep);
+                self.extend_bound(lane, (from, to), edge, value, color as u8, &sweep);
             }
-            node = edge.to;
+            node = after;
         }
         self.melds.extend(self.growing.iter().map(|growing| Meld::Run(growing.run)));
     }
@@ -101,9 +103,17 @@ impl Builder {
     }
 
     /// One number of a colour with runs that are bound to something: the deal is found again.
-    fn extend_bound(&mut self, lane: &Lane, node: u32, edge: Edge, value: usize, color: u8, sweep: &Sweep<'_>) {
-        let (from, bound) = (lane.state(node), lane.bound_runs(node));
-        let target = (lane.state(edge.to).plain(), lane.bound_runs(edge.to));
+    fn extend_bound(
+        &mut self,
+        lane: &Lane,
+        (from, to): (&State, &State),
+        edge: Edge,
+        value: usize,
+        color: u8,
+        sweep: &Sweep<'_>,
+    ) {
+        let bound = lane.bound_runs(from);
+        let target = (to.plain(), lane.bound_runs(to));
         self.put_in_order(&Runs::of(from, &bound, sweep));
         let Self { melds, growing, order } = self;
         let mut dealing = Dealing::new(from, &bound, value, sweep);

@@ -18,9 +18,9 @@ use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 
-use super::case::Case;
+use super::case::{Case, Terms};
 use super::otherwise::Otherwise;
-use super::position::Scope;
+use super::position::{Scale, Scope};
 use super::split::Split;
 use super::{Play, Problem, Solver};
 use crate::meld::{Meld, Run, Set};
@@ -62,7 +62,8 @@ impl Solver {
         problem.table.check(problem.hand, problem.rules)?;
         let deadline = problem.limit.and_then(|limit| Instant::now().checked_add(limit));
         let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
-        self.position.read(problem.rules, problem.table, Scope::default(), problem.hand, problem.objective);
+        self.scale = Scale::of(problem.objective, problem.hand, problem.rules.joker_penalty);
+        self.position.read(problem, Scope::default(), self.scale);
         let mut kinds: Vec<Kind> = Vec::with_capacity(problem.hand.len());
         for (tile, _) in problem.hand.kinds() {
             let worth = self.position.worth_of(&Hand::from_iter([tile]));
@@ -169,20 +170,20 @@ impl Judge<'_> {
         stop: &mut dyn FnMut() -> bool,
     ) -> (Option<(i64, Play)>, bool) {
         let alone = Problem { table: &Table::default(), hand, ..self.problem.clone() };
-        let Solver { position, locks, cases, search, .. } = &mut *self.solver;
-        position.read(alone.rules, alone.table, Scope::default(), hand, alone.objective);
+        let Solver { position, scale, locks, layers, cases, search, .. } = &mut *self.solver;
+        position.read(&alone, Scope::default(), *scale);
         locks.runs.clear();
         locks.sets.clear();
         if cases.is_empty() {
             cases.push(Case::default());
         }
+        layers.tidy_up();
         let case = &mut cases[0];
-        case.olds = None;
-        case.prepare(position, &Split::default(), given, locks, false, need);
-        let (found, ended) = search.run(case, above, stop);
+        case.prepare(position, &Split::default(), given, locks, Terms { need, ..Terms::default() }, layers);
+        let (found, ended) = search.run(case, layers, above, stop);
         let table = self.problem.table;
         let beside = |worth| {
-            let own = search.melds(case).iter();
+            let own = search.melds(case, layers).iter();
             let after = Table::new(own.chain(table.melds()).copied().collect());
             (worth, Play { laid: after.cards().minus(&table.cards()), table: after, proven: true })
         };

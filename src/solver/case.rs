@@ -1,7 +1,9 @@
 //! One case of the search: a split of the table's jokers, worked out into lanes.
 
+use super::budget::{Budget, Kind, LEVELS, with_budget};
 use super::fresh::{Olds, Parting};
-use super::lanes::{LEVELS, Lane, LaneInput, SetShare};
+use super::lanes::{Lane, LaneInput, SetShare};
+use super::layers::Layers;
 use super::position::{Cell, IMPOSSIBLE, NUMBERS, Position};
 use super::sets::{self, Cores, Held};
 use super::split::{Locks, RunLock, SetLock, Split};
@@ -19,6 +21,8 @@ pub(super) struct Case {
     pub(super) run_locks: Vec<Vec<RunLock>>,
     /// What each colour may give to the sets of each number.
     shares: Vec<[SetShare; NUMBERS]>,
+    /// What the sets of a number lack, after each colour.
+    lacking: [[[i8; 5]; MAX_COLORS]; NUMBERS],
     /// Working memory for one number.
     own_locks: Vec<SetLock>,
     /// How the sets with jokers that stay can be made, for the numbers that have any.
@@ -32,6 +36,8 @@ pub(super) struct Case {
     pub(super) joker_worth: i64,
     /// Units of budget a joker is.
     pub(super) units: u8,
+    /// How bounds are kept.
+    pub(super) kind: Kind,
     /// Whether jokers that are not needed are laid at the end, anywhere there is room.
     pub(super) parking: bool,
     /// The old melds that a new one must not contain, if freed jokers may lie only in new ones and that is
@@ -43,7 +49,15 @@ pub(super) struct Case {
     pub(super) need: u32,
     /// Worth of what is laid in every way through this case.
     pub(super) base: i64,
-    pub(super) step: i64,
+}
+
+/// How a case is to be searched.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Terms {
+    pub(super) parking: bool,
+    /// Opening points needed.
+    pub(super) need: u32,
+    pub(super) olds: Option<Olds>,
 }
 
 impl Case {
@@ -54,16 +68,17 @@ impl Case {
         split: &Split,
         given: &Hand,
         locks: &Locks,
-        parking: bool,
-        need: u32,
+        terms: Terms,
+        layers: &mut Layers,
     ) {
+        let Terms { parking, need, olds } = terms;
+        self.olds = olds;
         let colors = position.colors;
         self.values = position.values;
         self.shortest = position.shortest;
         self.copies = position.copies;
         self.parking = parking;
         self.need = need;
-        self.step = position.step;
         let freed = split.freed.count_ones() as u8;
         self.freed = freed;
         self.must_jokers = freed + given.jokers();
@@ -71,6 +86,7 @@ impl Case {
         self.joker_worth = position.joker_worth;
         // Half jokers make the finer bound; with many jokers the table of bounds has no place for them.
         self.units = if self.jokers as usize * 2 < LEVELS { 2 } else { 1 };
+        self.kind = Kind::of((self.jokers * self.units) as usize, position.whole);
         self.base = if parking { i64::from(position.hand_jokers) * position.joker_worth } else { 0 };
         self.cells.clear();
         self.cells.extend_from_slice(&position.cells[..colors]);
@@ -102,23 +118,8 @@ impl Case {
         for color in 0..colors {
             let mut lane = std::mem::take(&mut self.lanes[color]);
             let input = self.lane_input(color);
-            match self.budgets() {
-                1 => lane.build::<1>(&input),
-                3 => lane.build::<3>(&input),
-                5 => lane.build::<5>(&input),
-                _ => lane.build::<LEVELS>(&input),
-            }
+            with_budget!(self.kind, B => lane.build::<B>(&input, layers));
             self.lanes[color] = lane;
-        }
-    }
-
-    /// For how many budgets bounds are kept.
-    pub(super) fn budgets(&self) -> usize {
-        match self.jokers as usize * self.units as usize {
-            0 => 1,
-            1 | 2 => 3,
-            3 | 4 => 5,
-            _ => LEVELS,
         }
     }
 
@@ -169,6 +170,13 @@ impl Case {
         self.held_at[value] > 0
     }
 
+    /// What the sets of a number still lack when the colours after one give all they can, at least, by how many
+    /// sets there are at least.
+    #[inline]
+    pub(super) fn lacking(&self, value: usize, color: usize) -> &[i8; 5] {
+        &self.lacking[value][color]
+    }
+
     /// The ways to make the sets with jokers that stay at a number, if it has any.
     pub(super) fn held(&self, value: usize) -> Option<&[Cores]> {
         let place = (self.held_at[value] as usize).checked_sub(1)?;
@@ -179,6 +187,7 @@ impl Case {
     /// units, that it then has to bear.
     fn share_sets(&mut self, value: usize) {
         let swaps = self.jokers < self.shortest;
+        self.lacking[value] = [[i8::MIN; 5]; MAX_COLORS];
         if let Some(place) = (self.held_at[value] as usize).checked_sub(1) {
             let options = &self.held[place].options;
             for (color, shares) in self.shares.iter_mut().enumerate() {
@@ -218,6 +227,19 @@ impl Case {
                 }
                 share.most = cards;
                 share.share[cards as usize] = fewest * self.units / givers;
+            }
+        }
+        let mut later = [0u8; 5];
+        for (color, shares) in self.shares.iter().enumerate().rev() {
+            let mut least = i8::MAX;
+            for sets in (0..5).rev() {
+                if sets <= self.copies as usize {
+                    least = least.min((sets as u8 * self.shortest).cast_signed() - later[sets].cast_signed());
+                }
+                self.lacking[value][color][sets] = least;
+            }
+            for (sets, later) in later.iter_mut().enumerate().skip(1) {
+                *later += shares[value].most.min(sets as u8);
             }
         }
     }
@@ -262,24 +284,18 @@ impl Case {
     }
 
     /// The highest worth any way through can have, without [`base`](Self::base).
-    pub(super) fn root_bound<const T: usize>(&self) -> i64 {
-        let mut both = [0; T];
+    pub(super) fn root_bound<B: Budget>(&self) -> i64 {
+        let mut both = B::NOTHING;
         for lane in &self.lanes {
-            both = super::search::share(&both, lane.bound(0));
+            both = B::share(&both, lane.bound::<B>(0));
         }
-        let top = (self.jokers as usize * self.units as usize).min(T - 1);
-        if both[top] < 0 { IMPOSSIBLE } else { both[top] + self.later_joker_worth() }
+        let top = B::at(&both, (self.jokers as usize * self.units as usize).min(B::LEVELS - 1));
+        if top < 0 { IMPOSSIBLE } else { top + self.later_joker_worth() }
     }
 
     /// The highest worth any way through can have.
     pub(super) fn highest(&self) -> i64 {
-        self.base
-            + match self.budgets() {
-                1 => self.root_bound::<1>(),
-                3 => self.root_bound::<3>(),
-                5 => self.root_bound::<5>(),
-                _ => self.root_bound::<LEVELS>(),
-            }
+        self.base + with_budget!(self.kind, B => self.root_bound::<B>())
     }
 
     /// What jokers may still add to a bound: they are part of [`base`](Self::base) when parked.

@@ -5,15 +5,13 @@
 //! most that can still be laid, as if the colour had the sets and jokers to itself. The sum over the colours
 //! bounds the search from above.
 
-use rustc_hash::FxHashMap;
-
+use super::budget::{Budget, Rows};
 use super::fresh::Olds;
-use super::position::{Cell, IMPOSSIBLE, NUMBERS};
-use super::runs::{Bound, Bounds, Dealing, State, Sweep};
+use super::layers::{Layers, Number};
+use super::position::{Cell, NUMBERS};
+use super::runs::{Bound, Bounds, State, Sweep};
 use super::split::RunLock;
-
-/// Bounds are kept for budgets of 0 to 8 units of joker.
-pub(super) const LEVELS: usize = 9;
+use super::ways::Listing;
 
 /// What is known of one colour before it is swept.
 #[derive(Debug, Clone)]
@@ -53,7 +51,7 @@ pub(super) struct SetShare {
 /// A way on from a state.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Edge {
-    /// The state it leads to, by place in the lane.
+    /// The state it leads to, by place among the states that follow.
     pub(super) to: u32,
     /// Cards to sets.
     pub(super) sets: u8,
@@ -65,64 +63,122 @@ pub(super) struct Edge {
     pub(super) fresh: u8,
     /// Budget used: the jokers, and the share of those in sets.
     pub(super) units: u8,
-    /// Worth of the hand cards laid.
-    pub(super) gain: i64,
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-struct Node {
-    first: u32,
-    end: u32,
+    /// Hand cards laid beyond those that must be.
+    pub(super) laid: u8,
 }
 
 /// The states of one colour, in reusable memory.
+///
+/// A node is a state after some number. What follows the states of a number is kept in [`Layers`] if no run
+/// is bound there, else here.
 #[derive(Debug, Default)]
 pub(super) struct Lane {
-    states: Vec<State>,
+    /// For each number the place of the first node after it.
+    first: [u32; NUMBERS],
+    /// For each number the states after it, and the ways at it that lead there.
+    sources: [Source; NUMBERS],
     bound_runs: Bounds,
-    /// The states after the number at hand, once they are many.
-    places: FxHashMap<State, usize>,
-    nodes: Vec<Node>,
-    edges: Vec<Edge>,
-    /// For each node a bound for each budget, one after the other.
-    bounds: Vec<i64>,
+    own: Own,
+    listing: Listing,
+    /// For each node a bound for each budget.
+    rows: Rows,
     /// For each node the most opening points that can still be laid, jokers in sets left aside.
     points: Vec<u32>,
-    /// Where the states after each number begin.
-    layers: [u32; NUMBERS + 1],
     reach: [u8; NUMBERS],
     room: [u8; NUMBERS],
 }
 
+/// Where the ways at a number and the states after it are.
+#[derive(Debug, Clone, Copy)]
+enum Source {
+    Kept(u32),
+    /// The places of the first state, of the first end and of the first edge, and how many states there are.
+    Own {
+        states: u32,
+        len: u32,
+        ends: u32,
+        edges: u32,
+    },
+}
+
+impl Default for Source {
+    fn default() -> Self {
+        Self::Own { states: 0, len: 0, ends: 0, edges: 0 }
+    }
+}
+
+/// What follows where a run is bound.
+#[derive(Debug, Default)]
+struct Own {
+    states: Vec<State>,
+    ends: Vec<u32>,
+    edges: Vec<Edge>,
+}
+
 impl Lane {
-    /// The ways on from a node, with the place of the first.
-    pub(super) fn edges(&self, node: u32) -> (u32, &[Edge]) {
-        let Node { first, end } = self.nodes[node as usize];
-        (first, &self.edges[first as usize..end as usize])
-    }
-
-    pub(super) fn edge(&self, place: u32) -> Edge {
-        self.edges[place as usize]
-    }
-
-    /// The bounds of a node for each of `T` budgets.
+    /// The ways on at a number from a node, with the place of the first.
     #[inline]
-    pub(super) fn bound<const T: usize>(&self, node: u32) -> &[i64; T] {
-        // The table has `T` bounds a node, so there is always such a chunk.
-        self.bounds[node as usize * T..].first_chunk().unwrap_or(&[IMPOSSIBLE; T])
+    pub(super) fn edges<'l>(&'l self, layers: &'l Layers, value: usize, node: u32) -> (u32, &'l [Edge]) {
+        let place = (node - self.first[value - 1]) as usize;
+        let (ends, edges) = self.ways(layers, value);
+        let begin = if place == 0 { 0 } else { ends[place - 1] };
+        (begin, &edges[begin as usize..ends[place] as usize])
+    }
+
+    /// The end of the ways of each state before a number, and all of them.
+    #[inline]
+    fn ways<'l>(&'l self, layers: &'l Layers, value: usize) -> (&'l [u32], &'l [Edge]) {
+        match self.sources[value] {
+            Source::Kept(layer) => layers.ways(layer),
+            Source::Own { ends, edges, .. } => (&self.own.ends[ends as usize..], &self.own.edges[edges as usize..]),
+        }
+    }
+
+    pub(super) fn edge(&self, layers: &Layers, value: usize, place: u32) -> Edge {
+        self.ways(layers, value).1[place as usize]
+    }
+
+    /// The node a way at a number leads to.
+    #[inline]
+    pub(super) fn after(&self, value: usize, edge: &Edge) -> u32 {
+        self.first(value) + edge.to
+    }
+
+    /// The first node after a number.
+    #[inline]
+    pub(super) fn first(&self, value: usize) -> u32 {
+        self.first[value]
+    }
+
+    /// The bounds of the nodes after a number, and all that follow.
+    #[inline]
+    pub(super) fn bounds_after<B: Budget>(&self, value: usize) -> &[B::Row] {
+        &B::rows(&self.rows)[self.first[value] as usize..]
+    }
+
+    /// The bounds of a node for each budget.
+    #[inline]
+    pub(super) fn bound<B: Budget>(&self, node: u32) -> &B::Row {
+        &B::rows(&self.rows)[node as usize]
     }
 
     pub(super) fn points(&self, node: u32) -> u32 {
         self.points[node as usize]
     }
 
-    pub(super) fn state(&self, node: u32) -> &State {
-        &self.states[node as usize]
+    /// The states after a number.
+    fn states<'l>(&'l self, layers: &'l Layers, value: usize) -> &'l [State] {
+        self.own.states_of(self.sources[value], layers)
     }
 
-    /// The runs of a node that are bound to something.
-    pub(super) fn bound_runs(&self, node: u32) -> Bound {
-        self.bound_runs.of(self.state(node))
+    /// The state of a node after a number.
+    pub(super) fn state<'l>(&'l self, layers: &'l Layers, value: usize, node: u32) -> &'l State {
+        &self.states(layers, value)[(node - self.first[value]) as usize]
+    }
+
+    /// The runs of a state that are bound to something.
+    pub(super) fn bound_runs(&self, state: &State) -> Bound {
+        self.bound_runs.of(state)
     }
 
     /// What stays the same while this colour is swept.
@@ -130,223 +186,118 @@ impl Lane {
         input.sweep(&self.reach, &self.room)
     }
 
-    /// Lists the states and their bounds for `T` budgets; node 0 is the start.
-    pub(super) fn build<const T: usize>(&mut self, input: &LaneInput<'_>) {
-        self.states.clear();
+    /// Lists the states and their bounds; node 0 is the start.
+    pub(super) fn build<B: Budget>(&mut self, input: &LaneInput<'_>, layers: &mut Layers) {
         self.bound_runs.clear();
-        self.nodes.clear();
-        self.edges.clear();
+        self.own.start();
         let (reach, room) = input.lookahead();
         let sweep = input.sweep(&reach, &room);
         let bound_at = input.locks.iter().fold(0, |mask, lock| mask | lock.locked | lock.claimable);
-        self.states.push(State::default());
-        let mut layer = 0..1;
+        self.sources[0] = Source::Own { states: 0, len: 1, ends: 0, edges: 0 };
+        (self.first[0], self.first[1]) = (0, 1);
+        // The states after the number before, if no run of theirs is bound.
+        let mut front = Some(layers.front(&self.own.states[..1]));
         for value in 1..=input.values {
-            let end = self.states.len();
-            self.layers[value] = end as u32;
-            if !self.places.is_empty() {
-                self.places.clear();
-            }
-            for node in layer {
-                let state = self.states[node];
-                let first = self.edges.len() as u32;
-                let mut ways = Ways {
-                    states: &mut self.states,
-                    bound_runs: &mut self.bound_runs,
-                    places: &mut self.places,
-                    edges: &mut self.edges,
-                    layer: end,
-                    value,
-                    input,
-                    sweep: &sweep,
-                };
-                if input.olds.is_some() || state.is_bound() || bound_at >> value & 1 == 1 {
-                    ways.bound(&state);
-                } else if !input.parking || state.has_joker_runs() {
-                    ways.any(&state);
-                } else {
-                    ways.plain(&state);
+            let key = front
+                .filter(|_| input.olds.is_none() && bound_at >> value & 1 == 0)
+                .map(|front| input.number(value, &sweep).with(front));
+            let known = key.as_ref().and_then(|key| layers.find(key));
+            let work_out = || {
+                let Self { sources, own, listing, bound_runs, .. } = &mut *self;
+                listing.list(own.states_of(sources[value - 1], layers), value, input, &sweep, bound_runs);
+                match key {
+                    Some(key) => Source::Kept(layers.keep(key, listing)),
+                    None => own.add(listing),
                 }
-                self.nodes.push(Node { first, end: self.edges.len() as u32 });
-            }
-            layer = end..self.states.len();
+            };
+            let source = known.map_or_else(work_out, Source::Kept);
+            self.sources[value] = source;
+            front = match source {
+                Source::Kept(layer) => Some(layers.front_after(layer)),
+                Source::Own { .. } => {
+                    let states = &self.listing.states;
+                    (!states.iter().any(State::is_bound)).then(|| layers.front(states))
+                }
+            };
+            self.first[value + 1] = self.first[value] + self.states(layers, value).len() as u32;
         }
         (self.reach, self.room) = (reach, room);
-        self.bound_backwards::<T>(input.values);
+        self.bound_backwards::<B>(input, layers);
         if input.counts_points {
-            self.points_backwards(input.values);
+            self.points_backwards(input.values, layers);
         }
     }
 
-    fn bound_backwards<const T: usize>(&mut self, values: usize) {
-        let first_of_last = self.layers[values] as usize;
-        self.bounds.clear();
-        self.bounds.resize(first_of_last * T, IMPOSSIBLE);
-        self.bounds.resize(self.states.len() * T, 0);
-        for node in (0..first_of_last).rev() {
-            let mut bound = [IMPOSSIBLE; T];
-            let Node { first, end } = self.nodes[node];
-            let mut kept = first;
-            for at in first..end {
-                let edge = self.edges[at as usize];
-                let next = *self.bound::<T>(edge.to);
-                let units = edge.units as usize;
-                if units >= T || next[T - 1 - units] < 0 {
-                    continue;
-                }
-                for level in units..T {
-                    bound[level] = bound[level].max(next[level - units] + edge.gain);
-                }
-                self.edges[kept as usize] = edge;
-                kept += 1;
-            }
-            self.nodes[node].end = kept;
-            for (level, &value) in bound.iter().enumerate() {
-                if value >= 0 {
-                    self.bounds[node * T + level] = value;
-                }
+    fn bound_backwards<B: Budget>(&mut self, input: &LaneInput<'_>, layers: &Layers) {
+        let mut rows = std::mem::take(&mut self.rows);
+        let list = B::rows_mut(&mut rows);
+        list.clear();
+        list.resize(self.first[input.values] as usize, B::NEVER);
+        list.resize(self.first[input.values + 1] as usize, B::NOTHING);
+        for value in (1..=input.values).rev() {
+            let worth = input.cells[value].worth;
+            let (ends, edges) = self.ways(layers, value);
+            let (before, after) = list.split_at_mut(self.first[value] as usize);
+            let mut begin = 0;
+            for (row, &end) in before[self.first[value - 1] as usize..].iter_mut().zip(ends) {
+                *row = B::best(
+                    edges[begin..end as usize]
+                        .iter()
+                        .map(|edge| (&after[edge.to as usize], edge.units as usize, i64::from(edge.laid) * worth)),
+                );
+                begin = end as usize;
             }
         }
-        // The last layer has no way on.
-        self.nodes.resize(self.states.len(), Node::default());
+        self.rows = rows;
     }
 
-    fn points_backwards(&mut self, values: usize) {
-        self.points.clear();
-        self.points.resize(self.states.len(), 0);
-        let mut value = values;
-        for node in (0..self.layers[values] as usize).rev() {
-            while value > 1 && node < self.layers[value - 1] as usize {
-                value -= 1;
+    fn points_backwards(&mut self, values: usize, layers: &Layers) {
+        let mut points = std::mem::take(&mut self.points);
+        points.clear();
+        points.resize(self.first[values + 1] as usize, 0);
+        for value in (1..=values).rev() {
+            let (ends, edges) = self.ways(layers, value);
+            let (before, after) = points.split_at_mut(self.first[value] as usize);
+            let mut begin = 0;
+            for (most, &end) in before[self.first[value - 1] as usize..].iter_mut().zip(ends) {
+                for edge in &edges[begin..end as usize] {
+                    let laid = u32::from(edge.sets + edge.runs + edge.jokers) * value as u32;
+                    *most = (*most).max(after[edge.to as usize] + laid);
+                }
+                begin = end as usize;
             }
-            let (_, edges) = self.edges(node as u32);
-            let laid = |edge: &Edge| u32::from(edge.sets + edge.runs + edge.jokers) * value as u32;
-            self.points[node] = edges.iter().map(|edge| self.points[edge.to as usize] + laid(edge)).max().unwrap_or(0);
         }
+        self.points = points;
     }
 }
 
-/// The ways on from a state, as they are listed.
-struct Ways<'a, 'c> {
-    states: &'a mut Vec<State>,
-    bound_runs: &'a mut Bounds,
-    places: &'a mut FxHashMap<State, usize>,
-    edges: &'a mut Vec<Edge>,
-    /// Where the states after this number begin.
-    layer: usize,
-    value: usize,
-    input: &'a LaneInput<'c>,
-    sweep: &'a Sweep<'c>,
-}
-
-impl Ways<'_, '_> {
-    #[inline]
-    fn add(&mut self, sets: u8, runs: u8, jokers: u8, fresh: u8, next: State) {
-        let LaneInput { values, cells, sets: shares, units, .. } = *self.input;
-        if self.value == values && !next.is_final() {
-            return;
-        }
-        let to = self.place(next);
-        let cell = &cells[self.value];
-        let laid = sets + runs - cell.must;
-        self.edges.push(Edge {
-            to: to as u32,
-            sets,
-            runs,
-            jokers,
-            fresh,
-            units: jokers * units + shares[self.value].share[sets as usize],
-            gain: i64::from(laid) * cell.worth,
-        });
+impl Own {
+    /// Forgets all but the state at the start.
+    fn start(&mut self) {
+        self.states.clear();
+        self.states.push(State::default());
+        self.ends.clear();
+        self.edges.clear();
     }
 
-    /// The place of a state after this number, which may be a new one.
-    #[inline]
-    fn place(&mut self, state: State) -> usize {
-        /// Up to so many states, looking through them is quicker than a hash.
-        const FEW: usize = 24;
-        let here = &self.states[self.layer..];
-        let known = if here.len() <= FEW {
-            here.iter().position(|known| *known == state).map(|place| self.layer + place)
-        } else {
-            if self.places.is_empty() {
-                self.places.extend(here.iter().enumerate().map(|(place, &state)| (state, self.layer + place)));
-            }
-            self.places.get(&state).copied()
+    fn states_of<'l>(&'l self, source: Source, layers: &'l Layers) -> &'l [State] {
+        match source {
+            Source::Kept(layer) => layers.after(layer),
+            Source::Own { states, len, .. } => &self.states[states as usize..(states + len) as usize],
+        }
+    }
+
+    fn add(&mut self, listing: &Listing) -> Source {
+        let source = Source::Own {
+            states: self.states.len() as u32,
+            len: listing.states.len() as u32,
+            ends: self.ends.len() as u32,
+            edges: self.edges.len() as u32,
         };
-        known.unwrap_or_else(|| {
-            let place = self.states.len();
-            self.states.push(state);
-            if !self.places.is_empty() {
-                self.places.insert(state, place);
-            }
-            place
-        })
-    }
-
-    /// No run is bound, none is of jokers only, and jokers that are not needed are parked.
-    fn plain(&mut self, state: &State) {
-        let (cell, share) = (self.input.cells[self.value], self.input.sets[self.value]);
-        let (short, long) = (state.short(self.sweep), state.long(self.sweep));
-        let may_begin = self.value + self.input.shortest as usize == self.input.values + 1;
-        for sets in share.least..=share.most.min(cell.may) {
-            let left = cell.may - sets;
-            // A card that extends a run never hurts.
-            let fewest = cell.must.saturating_sub(sets).max(left.min(short + long));
-            for runs in fewest..=left {
-                if let Some(next) = state.step_without_jokers(self.value, runs, short, long, self.sweep) {
-                    self.add(sets, runs, 0, 0, next);
-                }
-            }
-            if share.swaps && sets > 0 {
-                continue;
-            }
-            // A joker goes where no card is left to go, and never beside one that is left out.
-            for jokers in 1..=self.input.jokers {
-                if left + jokers > short + long && !may_begin {
-                    break;
-                }
-                let sweep = self.sweep;
-                state.step(self.value, left, jokers, sweep, &mut |next| self.add(sets, left, jokers, 0, next));
-            }
-        }
-    }
-
-    /// No run is bound; jokers may lie anywhere.
-    fn any(&mut self, state: &State) {
-        let (cell, share) = (self.input.cells[self.value], self.input.sets[self.value]);
-        let sweep = self.sweep;
-        for sets in share.least..=share.most.min(cell.may) {
-            let left = cell.may - sets;
-            for runs in cell.must.saturating_sub(sets)..=left {
-                for jokers in 0..=self.input.jokers {
-                    state.step(self.value, runs, jokers, sweep, &mut |next| self.add(sets, runs, jokers, 0, next));
-                }
-            }
-        }
-    }
-
-    /// Some run is bound, or may become so.
-    fn bound(&mut self, state: &State) {
-        let (cell, share) = (self.input.cells[self.value], self.input.sets[self.value]);
-        let sweep = self.sweep;
-        for sets in share.least..=share.most.min(cell.may) {
-            let left = cell.may - sets;
-            for runs in cell.must.saturating_sub(sets)..=left {
-                for jokers in 0..=self.input.jokers {
-                    let first = self.edges.len();
-                    let bound = self.bound_runs.of(state);
-                    Dealing::new(state, &bound, self.value, sweep).deal(runs, jokers, &mut |dealt, _, plain, bound| {
-                        let next = self.bound_runs.state(plain, bound);
-                        let known = |edge: &Edge| edge.fresh == dealt.fresh && self.states[edge.to as usize] == next;
-                        if !self.edges[first..].iter().any(known) {
-                            self.add(sets, runs, jokers, dealt.fresh, next);
-                        }
-                        false
-                    });
-                }
-            }
-        }
+        self.states.extend_from_slice(&listing.states);
+        self.ends.extend_from_slice(&listing.ends);
+        self.edges.extend_from_slice(&listing.edges);
+        source
     }
 }
 
@@ -368,6 +319,24 @@ impl<'a> LaneInput<'a> {
             }
         }
         (reach, room)
+    }
+
+    /// What a number looks like to runs that are not bound.
+    fn number(&self, value: usize, sweep: &Sweep<'_>) -> Number {
+        let cell = self.cells[value];
+        Number {
+            must: cell.must,
+            may: cell.may,
+            share: self.sets[value],
+            jokers: self.jokers,
+            units: self.units,
+            parking: self.parking,
+            shortest: self.shortest,
+            most_runs: sweep.most_runs,
+            reach: sweep.reach[value],
+            room: sweep.room[value + 1],
+            after: (self.values - value).min(self.shortest as usize) as u8,
+        }
     }
 
     fn sweep(&self, reach: &'a [u8; NUMBERS], room: &'a [u8; NUMBERS]) -> Sweep<'a> {

@@ -3,7 +3,7 @@
 //! **Sweep.** The numbers are gone through from 1 up. What matters of the runs of a colour after a number is
 //! how many end there, and of which length; lengths from the shortest meld up are alike (`runs`). So each
 //! colour on its own is a small graph of states, its lane, once it is known how many of its cards go to sets
-//! (`lanes`).
+//! (`lanes`). What follows a number depends on little, so it is listed once (`ways`) and kept (`layers`).
 //!
 //! **Sets** of a number need only the count of cards of each colour: the fewest jokers they take is a formula
 //! (`sets`).
@@ -14,10 +14,12 @@
 //!
 //! **Bound.** A backward pass over each lane gives the most that can still be laid, for each budget of
 //! jokers, as if the colour had the sets to itself. The best sum over the colours, and over the ways to share
-//! the jokers out, is never too low and seldom too high.
+//! the jokers out, is never too low and seldom too high. The budgets lie side by side in one register
+//! (`budget`).
 //!
-//! **Search.** Depth first, best bound first, with a memo of what has been shown of each node; it asks first
-//! for what comes close to the bound of the root, and for less only when that fails (`search`).
+//! **Search.** Depth first, best bound first, with a memo of what has been shown of each node (`search`,
+//! `memo`). While every node has a way on that keeps to the bound of the root, it takes the first such way and
+//! lists no other.
 //!
 //! **Jokers that stay.** The best play is the best over every split of the table's jokers into freed and
 //! staying (`split`). A joker that stays binds the final meld it lies in: for a run the states of its lane
@@ -27,12 +29,15 @@
 //! **Opening.** Own cards only, with the points still needed as a part of the node (`opening`).
 
 mod best;
+mod budget;
 mod build;
 mod candidates;
 mod case;
 mod fresh;
 mod hitting;
 mod lanes;
+mod layers;
+mod memo;
 mod opening;
 mod otherwise;
 mod position;
@@ -41,6 +46,7 @@ mod search;
 mod sets;
 mod split;
 mod tidy;
+mod ways;
 
 use std::time::{Duration, Instant};
 
@@ -48,7 +54,8 @@ use rayon::prelude::*;
 
 pub use candidates::Candidates;
 use case::Case;
-use position::Position;
+use layers::Layers;
+use position::{Position, Scale};
 use search::Search;
 use split::{Locks, Splits};
 
@@ -158,8 +165,11 @@ impl Play {
 #[derive(Debug, Default)]
 pub struct Solver {
     position: Position,
+    /// Of the hand the question is about.
+    scale: Scale,
     splits: Splits,
     locks: Locks,
+    layers: Layers,
     cases: Vec<Case>,
     /// Splits by their bounds, highest first.
     order: Vec<(i64, usize)>,
@@ -195,6 +205,7 @@ impl Solver {
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<Play, InvalidTableError> {
         problem.table.check(problem.hand, problem.rules)?;
+        self.scale = Scale::of(problem.objective, problem.hand, problem.rules.joker_penalty);
         let deadline = problem.limit.and_then(|limit| Instant::now().checked_add(limit));
         let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
         let play =

@@ -7,7 +7,7 @@
 //! cards that opens is tried as cards that must be laid, and the best play of an opened player with them is
 //! the answer.
 
-use super::case::Case;
+use super::case::{Case, Terms};
 use super::position::Scope;
 use super::split::Split;
 use super::{Play, Problem, Solver};
@@ -20,8 +20,8 @@ impl Solver {
     pub(super) fn solve_opening(&mut self, problem: &Problem<'_>, stop: &mut dyn FnMut() -> bool) -> Play {
         let rules = problem.rules;
         let alone = Problem { table: &Table::default(), ..problem.clone() };
-        self.position.read(rules, alone.table, Scope::default(), problem.hand, problem.objective);
-        let whole = self.position.worth_of(problem.hand);
+        self.position.read(&alone, Scope::default(), self.scale);
+        let whole = self.position.whole;
         if rules.closing_hand && !problem.hand.is_empty() {
             // It needs no points but every card, and is what is wanted most.
             let (closed, ended) = self.open(&alone, 0, whole - 1, stop);
@@ -61,11 +61,19 @@ impl Solver {
         if self.cases.is_empty() {
             self.cases.push(Case::default());
         }
+        self.layers.tidy_up();
         let case = &mut self.cases[0];
-        case.olds = None;
-        case.prepare(&self.position, &Split::default(), &Hand::new(), &self.locks, false, need);
-        let (found, ended) = self.search.run(case, above, stop);
-        let found = found.map(|worth| (worth, Play::to(Table::new(self.search.melds(case).clone()), alone.table)));
+        case.prepare(
+            &self.position,
+            &Split::default(),
+            &Hand::new(),
+            &self.locks,
+            Terms { need, ..Terms::default() },
+            &mut self.layers,
+        );
+        let (found, ended) = self.search.run(case, &self.layers, above, stop);
+        let found = found
+            .map(|worth| (worth, Play::to(Table::new(self.search.melds(case, &self.layers).clone()), alone.table)));
         (found, ended.is_ok())
     }
 

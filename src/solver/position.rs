@@ -1,11 +1,10 @@
 //! A position as the search sees it: how many of each card must be used, and how many may be.
 
 use crate::meld::Meld;
-use crate::rules::Rules;
 use crate::table::Table;
 use crate::tile::{Hand, MAX_COLORS, MAX_VALUES, Tile};
 
-use super::Objective;
+use super::{Objective, Problem};
 
 /// Numbers run from 1; one more place keeps "the number after the last" in range.
 pub(super) const NUMBERS: usize = MAX_VALUES + 2;
@@ -59,8 +58,8 @@ pub(super) struct Position {
     pub(super) table_jokers: u8,
     /// What laying a joker from the hand is worth.
     pub(super) joker_worth: i64,
-    /// The value of one unit of the first criterion: a step the search may give up at a time.
-    pub(super) step: i64,
+    /// What laying the whole hand is worth.
+    pub(super) whole: i64,
 }
 
 impl Default for Position {
@@ -74,21 +73,42 @@ impl Default for Position {
             hand_jokers: 0,
             table_jokers: 0,
             joker_worth: 0,
-            step: 1,
+            whole: 0,
         }
     }
 }
 
-/// Turns an objective into one number a card: the first criterion above the second.
-fn worth(objective: &Objective, tile: Tile, penalty: u16) -> i64 {
-    /// More than the second criterion can add up to: 840 cards, or 840 times 1,000 points.
-    const TIE_CARDS: i64 = 1 << 10;
-    const TIE_POINTS: i64 = 1 << 20;
-    let points = i64::from(tile.value().map_or(penalty, u16::from));
-    match objective {
-        Objective::Tiles => TIE_POINTS + points,
-        Objective::Points => points * TIE_CARDS + 1,
-        Objective::Weights(weights) => weights.of(tile).cast_signed() * TIE_CARDS + 1,
+/// How much more the first criterion of an objective counts than the second: just enough for the hand, so that
+/// bounds stay small numbers.
+///
+/// It belongs to the hand a question is about; searches with fewer of its cards use the same one, for what
+/// they find is compared.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scale(i64);
+
+impl Default for Scale {
+    fn default() -> Self {
+        Self(1)
+    }
+}
+
+impl Scale {
+    pub(super) fn of(objective: &Objective, hand: &Hand, penalty: u16) -> Self {
+        let cards = hand.len().cast_signed() as i64;
+        Self(match objective {
+            Objective::Tiles => 1 + i64::from(hand.points(penalty)),
+            Objective::Points | Objective::Weights(_) => 1 + cards,
+        })
+    }
+
+    /// An objective as one number a card: the first criterion above the second.
+    fn worth(self, objective: &Objective, tile: Tile, penalty: u16) -> i64 {
+        let points = i64::from(tile.value().map_or(penalty, u16::from));
+        match objective {
+            Objective::Tiles => self.0 + points,
+            Objective::Points => points * self.0 + 1,
+            Objective::Weights(weights) => weights.of(tile).cast_signed() * self.0 + 1,
+        }
     }
 }
 
@@ -96,21 +116,22 @@ impl Position {
     /// Reads a position into this working memory. The caller has checked that it can exist.
     ///
     /// Only the melds of `scope` take part; the others stay as they are.
-    pub(super) fn read(&mut self, rules: &Rules, table: &Table, scope: Scope<'_>, hand: &Hand, objective: &Objective) {
+    pub(super) fn read(&mut self, problem: &Problem<'_>, scope: Scope<'_>, scale: Scale) {
+        let Problem { rules, table, hand, objective, .. } = *problem;
         self.colors = rules.deck.colors as usize;
         self.values = rules.deck.values as usize;
         self.copies = rules.deck.copies;
         self.shortest = rules.shortest_meld;
         self.hand_jokers = hand.jokers();
         self.table_jokers = 0;
-        self.joker_worth = worth(objective, Tile::JOKER, rules.joker_penalty);
-        self.step = 1;
+        self.joker_worth = scale.worth(objective, Tile::JOKER, rules.joker_penalty);
+        self.whole = self.joker_worth * i64::from(self.hand_jokers);
         for color in 0..self.colors {
             for value in 1..=self.values {
                 let tile = Tile::at(color as u8, value as u8);
                 let held = hand.count(tile);
-                let worth = if held == 0 { 0 } else { worth(objective, tile, rules.joker_penalty) };
-                self.step = self.step.max(worth);
+                let worth = if held == 0 { 0 } else { scale.worth(objective, tile, rules.joker_penalty) };
+                self.whole += worth * i64::from(held);
                 self.cells[color][value] = Cell { must: 0, may: held, worth };
             }
             self.cells[color][0] = Cell::default();

@@ -4,16 +4,16 @@
 //! bound is the best sum of what each colour could still lay on its own, over every way to share the jokers
 //! out. The memo keeps, for each node met, the most that can follow it as far as has been shown.
 
+use super::budget::{Budget, with_budget};
 use super::build::Builder;
 use super::case::Case;
-use super::lanes::{LEVELS, Lane};
+use super::lanes::Edge;
+use super::layers::Layers;
+use super::memo::{Ids, Key, Memo};
 use super::position::{IMPOSSIBLE, NUMBERS};
 use super::sets;
 use crate::meld::Meld;
 use crate::tile::MAX_COLORS;
-
-/// A state for each colour.
-pub(super) type Ids = [u32; MAX_COLORS];
 
 /// What was done at one number.
 #[derive(Debug, Clone, Copy, Default)]
@@ -36,94 +36,12 @@ struct Child {
     total: i64,
 }
 
-/// A node of the search, as the memo knows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Key {
-    ids: Ids,
-    jokers: u8,
-    /// Jokers laid in melds that are not new, where that matters.
-    elsewhere: u8,
-    need: u32,
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-struct Entry {
+/// A node as it was reached: the worth so far, and an upper bound on the whole.
+#[derive(Debug, Clone, Copy)]
+struct Node {
     key: Key,
-    stamp: u32,
-    bound: i64,
-}
-
-/// Upper bounds shown so far, forgotten all at once by a new stamp.
-#[derive(Debug)]
-struct Memo {
-    entries: Vec<Entry>,
-    stamp: u32,
-    used: usize,
-}
-
-impl Default for Memo {
-    fn default() -> Self {
-        Self { entries: vec![Entry::default(); 1 << 10], stamp: 1, used: 0 }
-    }
-}
-
-impl Memo {
-    fn forget(&mut self) {
-        self.used = 0;
-        self.stamp = self.stamp.wrapping_add(1);
-        if self.stamp == 0 {
-            self.entries.fill(Entry::default());
-            self.stamp = 1;
-        }
-    }
-
-    fn place(&self, key: &Key) -> usize {
-        const K: u64 = 0x9E37_79B9_7F4A_7C15;
-        let half = |ids: &[u32]| ids.iter().fold(0u64, |word, &id| word.rotate_left(16) ^ u64::from(id));
-        let mut hash = half(&key.ids[..4]).wrapping_mul(K).rotate_left(29);
-        hash = (hash ^ half(&key.ids[4..])).wrapping_mul(K).rotate_left(29);
-        hash =
-            (hash ^ u64::from(key.need) << 16 ^ u64::from(key.elsewhere) << 8 ^ u64::from(key.jokers)).wrapping_mul(K);
-        let mask = self.entries.len() - 1;
-        let mut place = (hash >> 32) as usize & mask;
-        while self.entries[place].stamp == self.stamp && self.entries[place].key != *key {
-            place = (place + 1) & mask;
-        }
-        place
-    }
-
-    fn get(&self, key: &Key) -> Option<i64> {
-        let entry = &self.entries[self.place(key)];
-        (entry.stamp == self.stamp).then_some(entry.bound)
-    }
-
-    fn put(&mut self, key: Key, bound: i64) {
-        if 2 * (self.used + 1) > self.entries.len() {
-            let old = std::mem::take(&mut self.entries);
-            self.entries = vec![Entry::default(); 2 * old.len()];
-            for entry in old.into_iter().filter(|entry| entry.stamp == self.stamp) {
-                let place = self.place(&entry.key);
-                self.entries[place] = entry;
-            }
-        }
-        let place = self.place(&key);
-        if self.entries[place].stamp != self.stamp {
-            self.used += 1;
-        }
-        self.entries[place] = Entry { key, stamp: self.stamp, bound };
-    }
-}
-
-/// Best sums over every way to share a budget between two parts.
-#[inline]
-pub(super) fn share<const T: usize>(a: &[i64; T], b: &[i64; T]) -> [i64; T] {
-    let mut both = [IMPOSSIBLE; T];
-    for i in 0..T {
-        for j in 0..T - i {
-            both[i + j] = both[i + j].max(a[i] + b[j]);
-        }
-    }
-    both
+    gain: i64,
+    total: i64,
 }
 
 /// Why a search ended before it had shown anything.
@@ -150,6 +68,8 @@ pub(super) struct Search {
     /// The worth to above.
     best: i64,
     has_found: bool,
+    /// Whether every node so far had a way on that keeps to the bound of the root.
+    hopeful: bool,
     /// Whether some node had more ways on than were looked at.
     incomplete: bool,
     /// Nodes met since the search began.
@@ -165,8 +85,17 @@ impl Default for Trail {
     }
 }
 
+/// Which ways on from a node are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Wanted {
+    /// Every one that may be better than the best.
+    All,
+    /// One that keeps to this bound.
+    One(i64),
+}
+
 /// One number of a node being expanded, colour by colour.
-struct Expansion<const T: usize> {
+struct Expansion {
     value: usize,
     /// Worth so far, and of the jokers that may still be laid.
     gain: i64,
@@ -175,8 +104,11 @@ struct Expansion<const T: usize> {
     budget: usize,
     elsewhere: u8,
     need: u32,
-    /// For each colour, the best of the colours from it on.
-    suffix: [[i64; T]; MAX_COLORS + 1],
+    /// Ways with no higher bound are left out.
+    floor: i64,
+    /// Whether one way is enough, and whether it was found.
+    enough: bool,
+    done: bool,
     /// The highest bound among the ways left out.
     cut: i64,
     /// How many more colours may be dealt with; what is beyond is not looked at.
@@ -187,10 +119,31 @@ struct Expansion<const T: usize> {
 /// cards in the hand there can be billions.
 const MOST_WAYS: u32 = 100_000;
 
+/// The ways on of one colour.
+struct Fork<'l, B: Budget> {
+    edges: &'l [Edge],
+    /// Place of the first.
+    first: u32,
+    /// The first node they can lead to.
+    nodes: u32,
+    /// The bounds of those.
+    after: &'l [B::Row],
+    /// What laying a card is worth.
+    worth: i64,
+    /// What sets lack after this colour, see [`Case::lacking`].
+    lacking: &'l [i8; 5],
+    /// The best of the colours that come later, [turned](Budget::turned).
+    rest: B::Row,
+}
+
+impl<B: Budget> Fork<'_, B> {
+    const NONE: Self =
+        Self { edges: &[], first: 0, nodes: 0, after: &[], worth: 0, lacking: &[0; 5], rest: B::NOTHING };
+}
+
 /// The colours dealt with so far.
-#[derive(Clone, Copy)]
-struct Partial<const T: usize> {
-    bound: [i64; T],
+struct Partial<B: Budget> {
+    bound: B::Row,
     gain: i64,
     jokers: u8,
     /// Of those, how many lie in runs that are new.
@@ -209,57 +162,52 @@ impl Search {
     pub(super) fn run(
         &mut self,
         case: &Case,
+        layers: &Layers,
         above: i64,
         interrupt: &mut dyn FnMut() -> bool,
     ) -> (Option<i64>, Result<(), Stopped>) {
-        let ended = match case.budgets() {
-            1 => self.lower::<1>(case, above - case.base, interrupt),
-            3 => self.lower::<3>(case, above - case.base, interrupt),
-            5 => self.lower::<5>(case, above - case.base, interrupt),
-            _ => self.lower::<LEVELS>(case, above - case.base, interrupt),
-        };
+        let ended = with_budget!(case.kind, B => self.begin::<B>(case, layers, above - case.base, interrupt));
         let found = self.has_found.then_some(self.best + case.base);
         (found, ended)
     }
 
     /// The melds of the best way found, jokers that are not needed left aside.
-    pub(super) fn melds(&mut self, case: &Case) -> &mut Vec<Meld> {
-        self.builder.build(case, &self.found.0)
+    pub(super) fn melds(&mut self, case: &Case, layers: &Layers) -> &mut Vec<Meld> {
+        self.builder.build(case, layers, &self.found.0)
     }
 
-    /// Asks for what comes close to the bound, then for what comes half as close, and so on.
-    fn lower<const T: usize>(
+    /// Looks for what is worth more than `above`.
+    fn begin<B: Budget>(
         &mut self,
         case: &Case,
+        layers: &Layers,
         above: i64,
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<(), Stopped> {
         self.memo.forget();
         self.stack.clear();
         self.has_found = false;
+        self.hopeful = true;
         self.incomplete = false;
-        let mut top = case.root_bound::<T>();
-        let highest = top;
-        let mut slack = case.step * 3;
-        let root = Key { ids: [0; MAX_COLORS], jokers: case.jokers, elsewhere: 0, need: case.need };
-        while top > above && !self.has_found {
-            self.best = above.max(top.saturating_sub(1).saturating_sub(slack));
-            match self.visit::<T>(case, 1, root, 0, interrupt) {
-                Ok(bound) => top = bound.min(self.best),
+        self.best = above;
+        let highest = case.root_bound::<B>();
+        if highest > above {
+            let key = Key { ids: [0; MAX_COLORS], jokers: case.jokers, elsewhere: 0, need: case.need };
+            let root = Node { key, gain: 0, total: highest };
+            match self.visit::<B>(case, layers, 1, root, interrupt) {
                 Err(Stopped::Interrupted) if !self.has_found => {
-                    self.dive::<T>(case, root, above);
+                    self.dive::<B>(case, layers, root, above);
                     return Err(Stopped::Interrupted);
                 }
-                Err(stopped) => return Err(stopped),
-            }
-            slack *= 2;
+                ended => ended?,
+            };
         }
         // What reaches the first bound is the best, whatever was not looked at.
         if self.incomplete && !(self.has_found && self.best >= highest) { Err(Stopped::Interrupted) } else { Ok(()) }
     }
 
     /// Looks for any way at all in the little time that is left: better a play that is not proven than none.
-    fn dive<const T: usize>(&mut self, case: &Case, root: Key, above: i64) {
+    fn dive<B: Budget>(&mut self, case: &Case, layers: &Layers, root: Node, above: i64) {
         /// About two thousand nodes, a few milliseconds.
         const CHECKS: u32 = 8;
         self.best = above;
@@ -270,16 +218,16 @@ impl Search {
             checks > CHECKS
         };
         // However it ends, what it found is kept.
-        let _ = self.visit::<T>(case, 1, root, 0, &mut enough);
+        let _ = self.visit::<B>(case, layers, 1, root, &mut enough);
     }
 
     /// Searches below a node; returns the most that can follow it, as far as has been shown.
-    fn visit<const T: usize>(
+    fn visit<B: Budget>(
         &mut self,
         case: &Case,
+        layers: &Layers,
         value: usize,
-        node: Key,
-        gain: i64,
+        Node { key: node, gain, total }: Node,
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<i64, Stopped> {
         self.nodes += 1;
@@ -287,43 +235,57 @@ impl Search {
             return Err(Stopped::Interrupted);
         }
         if value > case.values {
-            return self.arrive(case, gain, &node);
+            return self.arrive(case, layers, gain, &node);
         }
         let begin = self.stack.len();
-        let mut bound = self.expand::<T>(case, value, &node, gain) - gain;
-        let end = self.stack.len();
-        if end - begin > 1 {
-            self.stack[begin..end].sort_unstable_by_key(|child| std::cmp::Reverse(child.total));
-        }
-        for place in begin..end {
-            let child = self.stack[place];
-            if child.total <= self.best {
-                bound = bound.max(child.total - gain);
-                break;
+        let mut bound = IMPOSSIBLE;
+        // On the way down to a first answer, one way that keeps to the bound is all there is need for.
+        let mut wanted = if self.hopeful { Wanted::One(total) } else { Wanted::All };
+        loop {
+            let cut = self.expand::<B>(case, layers, value, &node, gain, wanted);
+            let end = self.stack.len();
+            if end - begin > 1 {
+                self.stack[begin..end].sort_unstable_by_key(|child| std::cmp::Reverse(child.total));
             }
-            let known = self.memo.get(&child.key);
-            if let Some(known) = known
-                && gain + child.gain + known <= self.best
-            {
-                bound = bound.max(child.gain + known);
-                continue;
+            for place in begin..end {
+                let child = self.stack[place];
+                if child.total <= self.best {
+                    bound = bound.max(child.total - gain);
+                    break;
+                }
+                let known = self.memo.get(&child.key);
+                if let Some(known) = known
+                    && gain + child.gain + known <= self.best
+                {
+                    bound = bound.max(child.gain + known);
+                    continue;
+                }
+                self.path.0[value] = child.step;
+                let next = Node { key: child.key, gain: gain + child.gain, total: child.total };
+                let below = self.visit::<B>(case, layers, value + 1, next, interrupt)?;
+                self.memo.put(child.key, known.map_or(below, |known| below.min(known)));
+                bound = bound.max(child.gain + below);
             }
-            self.path.0[value] = child.step;
-            let below = self.visit::<T>(case, value + 1, child.key, gain + child.gain, interrupt)?;
-            self.memo.put(child.key, known.map_or(below, |known| below.min(known)));
-            bound = bound.max(child.gain + below);
+            self.stack.truncate(begin);
+            if wanted == Wanted::All {
+                return Ok(bound.max(cut - gain));
+            }
+            if self.best >= total {
+                return Ok(total - gain);
+            }
+            // The way tried first comes up again; the memo knows it.
+            self.hopeful = false;
+            wanted = Wanted::All;
         }
-        self.stack.truncate(begin);
-        Ok(bound)
     }
 
     /// All numbers are done: is this better?
-    fn arrive(&mut self, case: &Case, gain: i64, node: &Key) -> Result<i64, Stopped> {
+    fn arrive(&mut self, case: &Case, layers: &Layers, gain: i64, node: &Key) -> Result<i64, Stopped> {
         if node.need > 0 {
             return Ok(IMPOSSIBLE);
         }
         let follows = if case.parking {
-            if node.jokers > 0 && gain > self.best && !self.builder.has_room(case, &self.path.0, node.jokers) {
+            if node.jokers > 0 && gain > self.best && !self.builder.has_room(case, layers, &self.path.0, node.jokers) {
                 return Err(Stopped::Cramped);
             }
             0
@@ -344,13 +306,34 @@ impl Search {
 
     /// Puts on the stack every way to deal with one number that may above the best; returns the highest
     /// bound among those left out.
-    fn expand<const T: usize>(&mut self, case: &Case, value: usize, node: &Key, gain: i64) -> i64 {
+    fn expand<B: Budget>(
+        &mut self,
+        case: &Case,
+        layers: &Layers,
+        value: usize,
+        node: &Key,
+        gain: i64,
+        wanted: Wanted,
+    ) -> i64 {
         let colors = case.lanes.len();
-        let mut suffix = [[0; T]; MAX_COLORS + 1];
-        for color in (0..colors).rev() {
-            suffix[color] = share(&suffix[color + 1], case.lanes[color].bound(node.ids[color]));
+        let mut rest = B::NOTHING;
+        let mut forks = [Fork::<B>::NONE; MAX_COLORS];
+        for (color, fork) in forks[..colors].iter_mut().enumerate().rev() {
+            let lane = &case.lanes[color];
+            let (first, edges) = lane.edges(layers, value, node.ids[color]);
+            *fork = Fork {
+                edges,
+                first,
+                nodes: lane.first(value),
+                after: lane.bounds_after::<B>(value),
+                worth: case.cells[color][value].worth,
+                lacking: case.lacking(value, color),
+                rest: B::turned(&rest),
+            };
+            if color > 0 {
+                rest = B::share(&rest, lane.bound::<B>(node.ids[color]));
+            }
         }
-        self.ids = node.ids;
         let mut expansion = Expansion {
             value,
             gain: gain + case.later_joker_worth(),
@@ -358,42 +341,46 @@ impl Search {
             budget: node.jokers as usize * case.units as usize,
             elsewhere: node.elsewhere,
             need: node.need,
-            suffix,
+            floor: match wanted {
+                Wanted::All => self.best,
+                Wanted::One(total) => total - 1,
+            },
+            enough: wanted != Wanted::All,
+            done: false,
             cut: IMPOSSIBLE,
             left: MOST_WAYS,
         };
-        let start = Partial { bound: [0; T], gain: 0, jokers: 0, fresh: 0, units: 0, cards: 0, most: 0, points: 0 };
-        self.extend(case, &mut expansion, 0, &start);
+        let start = Partial { bound: B::NOTHING, gain: 0, jokers: 0, fresh: 0, units: 0, cards: 0, most: 0, points: 0 };
+        self.extend::<B>(case, &forks[..colors], &mut expansion, 0, &start);
         expansion.cut
     }
 
     /// Deals with one colour after the other.
-    fn extend<const T: usize>(
+    fn extend<B: Budget>(
         &mut self,
         case: &Case,
-        expansion: &mut Expansion<T>,
+        forks: &[Fork<B>],
+        expansion: &mut Expansion,
         color: usize,
-        partial: &Partial<T>,
+        partial: &Partial<B>,
     ) {
-        if color == case.lanes.len() {
-            self.finish(case, expansion, partial);
+        let Some((fork, forks)) = forks.split_first() else {
+            self.finish::<B>(case, expansion, partial);
             return;
-        }
-        let lane: &Lane = &case.lanes[color];
-        let rest = expansion.suffix[color + 1];
-        let (first, edges) = lane.edges(self.ids[color]);
-        let from = self.ids[color];
+        };
         // With all the budget: a bound that is quick to find.
-        let most = expansion.gain + partial.gain + partial.bound[T - 1] + rest[T - 1];
-        for (place, edge) in edges.iter().enumerate() {
-            if expansion.left == 0 {
-                self.incomplete = true;
-                break;
+        let most = expansion.gain + partial.gain + B::most(&partial.bound) + B::most_turned(&fork.rest);
+        let filling = (partial.cards + expansion.jokers_left - partial.jokers).cast_signed();
+        for (place, edge) in fork.edges.iter().enumerate() {
+            // The other colours and the jokers must be able to fill the sets up.
+            let sets = partial.most.max(edge.sets);
+            if fork.lacking[sets as usize] > filling + edge.sets.cast_signed() - edge.jokers.cast_signed() {
+                continue;
             }
-            expansion.left -= 1;
-            let ahead = lane.bound::<T>(edge.to);
-            let quick = most + edge.gain + ahead[T - 1];
-            if quick <= self.best {
+            let ahead = &fork.after[edge.to as usize];
+            let gain = i64::from(edge.laid) * fork.worth;
+            let quick = most + gain + B::most(ahead);
+            if quick <= expansion.floor {
                 expansion.cut = expansion.cut.max(quick);
                 continue;
             }
@@ -402,23 +389,24 @@ impl Search {
             if jokers > expansion.jokers_left || units > expansion.budget {
                 continue;
             }
-            let bound = share(&partial.bound, ahead);
-            let gain = partial.gain + edge.gain;
-            let left = (expansion.budget - units).min(T - 1);
-            let mut reachable = IMPOSSIBLE;
-            for level in 0..=left {
-                reachable = reachable.max(bound[level] + rest[left - level]);
+            if expansion.left == 0 {
+                self.incomplete = true;
+                break;
             }
+            expansion.left -= 1;
+            let bound = B::share(&partial.bound, ahead);
+            let gain = partial.gain + gain;
+            let reachable = B::within(&bound, &fork.rest, expansion.budget - units);
             let total = expansion.gain + gain + reachable;
             if reachable < 0 {
                 continue;
             }
-            if total <= self.best {
+            if total <= expansion.floor {
                 expansion.cut = expansion.cut.max(total);
                 continue;
             }
-            self.ids[color] = edge.to;
-            self.step.edges[color] = first + place as u32;
+            self.ids[color] = fork.nodes + edge.to;
+            self.step.edges[color] = fork.first + place as u32;
             self.cards[color] = edge.sets;
             let points = u32::from(edge.sets + edge.runs + edge.jokers) * expansion.value as u32;
             let next = Partial {
@@ -428,16 +416,18 @@ impl Search {
                 fresh: partial.fresh + edge.fresh,
                 units,
                 cards: partial.cards + edge.sets,
-                most: partial.most.max(edge.sets),
+                most: sets,
                 points: partial.points + points,
             };
-            self.extend(case, expansion, color + 1, &next);
+            self.extend::<B>(case, forks, expansion, color + 1, &next);
+            if expansion.done {
+                break;
+            }
         }
-        self.ids[color] = from;
     }
 
     /// All colours are dealt with: can their cards make sets, and what is the bound now?
-    fn finish<const T: usize>(&mut self, case: &Case, expansion: &mut Expansion<T>, partial: &Partial<T>) {
+    fn finish<B: Budget>(&mut self, case: &Case, expansion: &mut Expansion, partial: &Partial<B>) {
         let left = expansion.jokers_left - partial.jokers;
         let cards = &self.cards[..case.lanes.len()];
         let fewest = if case.has_held(expansion.value) {
@@ -459,12 +449,12 @@ impl Search {
                 continue;
             }
             let jokers = left - set_jokers;
-            let follows = partial.bound[(jokers as usize * case.units as usize).min(T - 1)];
+            let follows = B::at(&partial.bound, (jokers as usize * case.units as usize).min(B::LEVELS - 1));
             if follows < 0 {
                 continue;
             }
             let total = expansion.gain + partial.gain + follows;
-            if total <= self.best {
+            if total <= expansion.floor {
                 expansion.cut = expansion.cut.max(total);
                 continue;
             }
@@ -480,6 +470,10 @@ impl Search {
             let step = Step { set_jokers, ..self.step };
             let key = Key { ids: self.ids, jokers, elsewhere, need };
             self.stack.push(Child { key, step, gain: partial.gain, total });
+            if expansion.enough {
+                expansion.done = true;
+                break;
+            }
         }
     }
 }

@@ -82,7 +82,7 @@ impl Solver {
     ///
     /// When stopped it is the tidiest found, and not proven.
     pub(super) fn tidy(&mut self, problem: &Problem<'_>, best: Play, stop: &mut dyn FnMut() -> bool) -> Play {
-        self.position.read(problem.rules, problem.table, Scope::default(), problem.hand, problem.objective);
+        self.position.read(problem, Scope::default(), self.scale);
         let worth = self.position.worth_of(&best.laid);
         let mut tidying = Tidying::new(problem, worth, best);
         // An opening that touches nothing is as tidy as can be; one that goes on to the table opens first.

@@ -1,10 +1,14 @@
 """The command `rummy-fast`: for people in colour, for programs as JSON lines."""
 
 import sys
+from io import TextIOWrapper
 
 
 def main() -> None:
     """Run the command line, or say what it needs."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A terminal without accents shows question marks; it is no reason to stop.
+        sys.stdout.reconfigure(errors="replace")
     try:
         from rummy_fast.cli.app import app
     except ModuleNotFoundError as error:

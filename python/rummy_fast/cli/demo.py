@@ -32,7 +32,11 @@ JOKERS = (
     (later("one in, one added"), "r8 b8 J", "y8 g8 r1 r2"),
     (later("a set has one card of each colour"), "r8 b8 J", "y8 g8"),
     (later("a table card takes the place of the joker"), "r3 J r5 | r4 y4 g4 b4", "y9 b9"),
-    (later("no card frees the joker"), "r1 r2 r3 r4 | y1 y2 y3 y4 | g1 g2 g3 g4 | b1 b2 b3 J", "r9 y9"),
+    (
+        later("no card frees the joker"),
+        "r1 r2 r3 r4 | y1 y2 y3 y4 | g1 g2 g3 g4 | b1 b2 b3 J",
+        "r9 y9",
+    ),
     (later("a joker that stays"), "y5 y6 y7 J", "r1 g1"),
     (later("a card of four may stand in for the joker"), "r8 b8 y8 J", "y9 y10"),
     (later("a table card is lent"), "b8 y8 J | r8 r9 r10 | b9 b10 b11 | y9 y10 y11", "g2 g3"),

@@ -34,7 +34,10 @@ def later(template: str) -> str:
 
 
 def _value(value: object) -> str | int | Wording:
-    return value if isinstance(value, str | int | Wording) else str(value)
+    if isinstance(value, Wording) or type(value) is int:
+        return value
+    # The names of files can hold what is no text.
+    return str(value).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def refusal(kind: type[RummyError], template: str, /, **values: object) -> RummyError:
@@ -142,9 +145,7 @@ class Words:
         if wording.plural is None:
             return self._fill(self._translated(wording.template), values)
         count = int(values["count"])
-        return self._fill(
-            self._catalogue.ngettext(wording.template, wording.plural, count), values
-        )
+        return self._fill(self._catalogue.ngettext(wording.template, wording.plural, count), values)
 
     def _part(self, value: str | int | Wording | tuple[Wording, ...]) -> str | int:
         match value:

@@ -156,34 +156,6 @@ impl State {
         self.short(sweep) <= sweep.room[value + 1]
     }
 
-    /// The state that `naturals` cards at number `value` lead to, when no run is bound or of jokers only.
-    ///
-    /// `short` and `long` are the runs of this state that must and may be extended.
-    #[inline]
-    pub(super) fn step_without_jokers(
-        &self,
-        value: usize,
-        naturals: u8,
-        short: u8,
-        long: u8,
-        sweep: &Sweep<'_>,
-    ) -> Option<State> {
-        let left = naturals.checked_sub(short)?;
-        let extended = long.min(left);
-        let begun = left - extended;
-        if begun > 0 && value + sweep.shortest as usize > sweep.values + 1 {
-            return None;
-        }
-        let long_at = 4 * (u32::from(sweep.shortest) - 1);
-        let below = (1u64 << long_at) - 1;
-        // Every short run is one longer; the new ones begin.
-        let longer = (self.plain & below) << 4 | u64::from(begun);
-        let finished = (longer >> long_at) as u8 + extended;
-        let plain = longer & below | u64::from(finished.min(sweep.reach[value])) << long_at;
-        let next = State { plain, bound: 0 };
-        next.can_go_on(value, sweep).then_some(next)
-    }
-
     /// Every state that `naturals` cards and `jokers` jokers at number `value` can lead to.
     ///
     /// Short runs are extended first, then long ones, and only then new runs begin: a new run beside a long
@@ -235,6 +207,56 @@ impl State {
             let left = Remaining { naturals: left.naturals - filled, ..left };
             self.fill_joker_runs(next, len + 1, value, left, sweep, sink);
         }
+    }
+}
+
+/// A state without bound runs and runs of jokers only, ready for the steps at one number.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PlainState {
+    /// The short runs, one longer than they are.
+    longer: u64,
+    /// Runs that must be extended, and runs that may be.
+    pub(super) short: u8,
+    pub(super) long: u8,
+    /// How many short runs become long.
+    finished: u8,
+    long_at: u32,
+    reach: u8,
+    room: u8,
+}
+
+impl PlainState {
+    #[inline]
+    pub(super) fn of(state: &State, value: usize, sweep: &Sweep<'_>) -> Self {
+        let long_at = 4 * (u32::from(sweep.shortest) - 1);
+        let below = (1u64 << long_at) - 1;
+        let longer = (state.plain & below) << 4;
+        Self {
+            longer: longer & below,
+            short: state.short(sweep),
+            long: (state.plain >> long_at) as u8 & 15,
+            finished: (longer >> long_at) as u8,
+            long_at,
+            reach: sweep.reach[value],
+            room: sweep.room[value + 1],
+        }
+    }
+
+    /// The state after so many cards, of which short runs get theirs first and long ones next; what is left
+    /// begins runs.
+    ///
+    /// The caller sees to it that there are enough for the short runs, and that new ones may begin. Nothing is
+    /// returned if more runs would be short than can be extended at the next number.
+    #[inline]
+    pub(super) fn step(&self, cards: u8) -> Option<State> {
+        let left = cards - self.short;
+        let extended = self.long.min(left);
+        let begun = left - extended;
+        if self.short - self.finished + begun > self.room {
+            return None;
+        }
+        let long = (self.finished + extended).min(self.reach);
+        Some(State { plain: self.longer | u64::from(begun) | u64::from(long) << self.long_at, bound: 0 })
     }
 }
 

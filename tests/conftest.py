@@ -1,0 +1,5 @@
+"""Tests read English, whatever the language of who runs them."""
+
+import os
+
+os.environ["LANGUAGE"] = "en"

@@ -1,0 +1,448 @@
+"""Words: which language, what is told in it, and that programs still read English."""
+
+import copy
+import doctest
+import json
+import os
+import pickle
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import rummy_fast as rf
+import sentences
+from babel.messages.pofile import read_po
+from hypothesis import given
+from hypothesis import strategies as st
+from positions import records
+from rummy_fast import words
+from rummy_fast.words import LANGUAGES, Words, refusal
+
+ROOT = Path(__file__).parent.parent
+SCRIPT = Path(sys.executable).with_name("rummy-fast")
+SAY = {language: words.words(language) for language in LANGUAGES}
+FOREIGN = [SAY[language] for language in LANGUAGES if language != "en"]
+VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def template() -> set[tuple[str, str | None]]:
+    """Every sentence of the catalogues, with its plural."""
+    with (words.LOCALE / "rummy_fast.pot").open("rb") as file:
+        ids = [message.id for message in read_po(file) if message.id]
+    return {(text, None) if isinstance(text, str) else (text[0], text[1]) for text in ids}
+
+
+KNOWN = template()
+
+
+def assert_known(wording: rf.Wording | None) -> None:
+    assert wording is not None
+    for part in sentences.wordings(wording):
+        if part.template != "{all}":  # several sentences, one after the other
+            assert (part.template, part.plural) in KNOWN
+
+
+def run(*arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if name not in VARIABLES}
+    return subprocess.run(
+        [SCRIPT, *arguments],
+        input=stdin,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+        env=kept | {"PYTHONUTF8": "1"} | environment,
+    )
+
+
+# What is told
+
+
+def test_every_reason_is_told_in_every_language() -> None:
+    codes = set()
+    for turn, reason in sentences.reasons():
+        codes.add(reason.code)
+        assert_known(reason.wording)
+        assert str(reason.wording) == reason.message == SAY["en"].tell(reason)
+        told = {say.tell(reason) for say in FOREIGN} | {reason.message}
+        assert len(told) == len(LANGUAGES), (turn, told)
+        for sentence in told:
+            assert not re.search(r"[{}]", sentence), sentence
+            for word in re.findall(r"\b[rygb]\d+\b", reason.message):
+                assert word in sentence
+            assert re.findall(r"\d+", sentence.rsplit("(", 1)[-1]) == re.findall(
+                r"\d+", reason.message.rsplit("(", 1)[-1]
+            ), sentence
+    source = (ROOT / "src" / "turn" / "reason.rs").read_text("utf-8")
+    variants = re.findall(r'Self::\w+(?: \{ \.\. \})? => "(\w+)"', source)
+    assert len(variants) >= 13
+    assert codes == set(variants), "a reason without a case in sentences.py"
+
+
+def test_every_refusal_is_told_in_every_language() -> None:
+    seen = 0
+    for named, error in sentences.refusals():
+        seen += 1
+        assert_known(error.wording)
+        assert str(error.wording) == str(error) == SAY["en"].tell(error)
+        told = {say.tell(error) for say in FOREIGN} | {str(error)}
+        assert len(told) == len(LANGUAGES), told
+        for sentence in told:
+            assert named in sentence
+            assert "{" not in sentence
+    assert seen == len(sentences.REFUSALS) > 30
+
+
+def test_what_lies_within_is_told_too() -> None:
+    verdict = rf.check_turn("r8 b8 J", "r9 r10 b9 b10 y1 y2", "r8 r9 r10 | b8 b9 b10 | y1 y2 J")
+    assert "y8 or g8" in verdict.reasons[0].message
+    assert "y8 oder g8" in SAY["de"].tell(verdict.reasons[0])
+    with pytest.raises(rf.InvalidTableError) as caught:
+        rf.Table("r5 y6 g7 | r1 r2 r3 | r1 r2")
+    assert SAY["fr"].tell(caught.value) == (
+        "combinaison 1\u00a0: «\u00a0r5 y6 g7\u00a0» n\u2019est ni une série (un seul nombre) ni "
+        "une séquence (une seule couleur) (règles 4 et 5)\u202f; combinaison 3\u00a0: "
+        "«\u00a0r1 r2\u00a0» est trop courte (2)\u00a0: une combinaison comprend au moins "
+        "3 cartes (règles 4 et 5)"
+    )
+
+
+def test_number_of_things() -> None:
+    one, two = (
+        rf.check_turn("", "y9", result).reasons[-1] for result in ("J r3 r4 r5", "J r3 r4 r5 J")
+    )
+    assert SAY["es"].tell(one) == "se expone un comodín que no está en el soporte (regla 10)"
+    assert SAY["es"].tell(two) == "se exponen 2 comodines que no están en el soporte (regla 10)"
+    cards = [SAY["it"].plural("{count} card", "{count} cards", count) for count in (0, 1, 2)]
+    assert cards == ["0 carte", "1 carta", "2 carte"]
+    points = [SAY["fr"].plural("{count} point", "{count} points", count) for count in (0, 1, 2)]
+    assert points == ["0 point", "1 point", "2 points"]
+
+
+def test_every_step_is_told_in_every_language() -> None:
+    seen: set[str] = set()
+    for record in records("selfplay")[:200] + records("rule_cases"):
+        for rules in ("schmidt", "free_jokers"):
+            if "hand" not in record or record.get("opened") is False:
+                continue
+            for step in rf.solve(record["table"], record["hand"], rules=rules).steps():
+                assert_known(step.wording)
+                seen.add(step.wording.template)
+                told = {say.tell(step) for say in FOREIGN} | {step.text}
+                assert len(told) == len(LANGUAGES), told
+                for sentence in told:
+                    assert not re.search(r"[{}]", sentence)
+                    cards = [re.findall(r"\b[rygb]\d+\b", text) for text in (sentence, step.text)]
+                    assert sorted(cards[0]) == sorted(cards[1])
+    assert len(seen) >= 10, seen
+
+
+@given(st.text(st.sampled_from("rygbJj=|-, 0123456789x\"'{}é"), max_size=30))
+def test_whatever_is_written_is_told(text: str) -> None:
+    found: list[rf.RummyError | rf.Reason] = []
+    for read in (rf.Tile, rf.Hand, rf.Meld, rf.Table):
+        try:
+            read(text)
+        except rf.RummyError as error:
+            found.append(error)
+    found.extend(rf.check_turn("r3 J r5", "r4 y9", text).reasons)
+    for thing in found:
+        assert_known(thing.wording)
+        assert str(thing.wording) == str(thing) == SAY["en"].tell(thing)
+        for say in FOREIGN:
+            say.tell(thing)
+
+
+def test_a_value_is_not_a_template() -> None:
+    with pytest.raises(rf.NotationError) as caught:
+        rf.Tile("{most}")
+    assert SAY["de"].tell(caught.value).startswith("„{most}“ ist kein Kärtchen")
+    assert SAY["de"].say("error: {message}", message=True) == "Fehler: True"
+    assert SAY["de"].say("error: {message}", message="{message} {0}") == "Fehler: {message} {0}"
+
+
+def test_reasons_have_no_sentence_of_their_own() -> None:
+    """No error or reason of these rooms goes round `wording!`, where no language would find it."""
+    seen = 0
+    for room in ("tile", "rules", "meld", "table", "turn"):
+        for path in [ROOT / "src" / f"{room}.rs", *(ROOT / "src" / room).glob("*.rs")]:
+            seen += 1
+            assert "#[error" not in path.read_text("utf-8"), path
+    assert seen > 10
+
+
+def test_unknown_sentences_are_told_as_they_are() -> None:
+    reason = rf.Reason("mine", "said {by} me")
+    assert [say.tell(reason) for say in FOREIGN] == ["said {by} me"] * len(FOREIGN)
+    assert SAY["de"].tell(rf.Reason("mine", "")) == ""
+    assert SAY["de"].say("") == ""
+    assert SAY["de"].tell(rf.RummyError("plain")) == "plain"
+    assert SAY["de"].tell(KeyError("x")) == "'x'"
+    assert rf.RummyError("plain").wording is None
+
+
+def test_errors_keep_their_wording() -> None:
+    with pytest.raises(rf.InvalidMeldError) as caught:
+        rf.Meld("r3")
+    error = caught.value
+    for again in (copy.copy(error), pickle.loads(pickle.dumps(error))):  # noqa: S301 - our own
+        assert (type(again), str(again)) == (type(error), str(error))
+        assert again.wording == error.wording
+    answers = rf.solve_many([("r3", ""), ("", "")])
+    assert isinstance(answers[0], rf.RummyError)
+    assert SAY["it"].tell(answers[0]).startswith("combinazione 1: «r3»")
+
+
+def test_refusal() -> None:
+    error = refusal(rf.InvalidMeldError, "meld {place}: {error}", place=2, error=rf.Tile("r6"))
+    assert type(error) is rf.InvalidMeldError
+    assert str(error) == "meld 2: r6"
+    assert SAY["es"].tell(error) == "combinación 2: r6"
+
+
+def test_numbers() -> None:
+    told = {language: say.number(1234567.891, 2) for language, say in SAY.items()}
+    thin = "1\u202f234\u202f567,89"
+    dots = "1.234.567,89"
+    assert told == {"en": "1,234,567.89", "de": dots, "fr": thin, "it": dots, "es": thin}
+    assert [say.number(-1000) for say in (SAY["en"], SAY["de"])] == ["-1,000", "-1.000"]
+
+
+# Wording
+
+
+def test_wording() -> None:
+    inner = rf.Wording("b")
+    wording = rf.Wording("{x} {count} {y} {z} {no}", {"x": "{y}", "count": 1, "y": inner}, "many")
+    assert str(wording) == "{y} 1 b {z} {no}"
+    assert wording.values == {"x": "{y}", "count": 1, "y": inner}
+    assert (wording.template, wording.plural) == ("{x} {count} {y} {z} {no}", "many")
+    assert str(rf.Wording("one", {"count": 2}, "{count}")) == "2"
+    assert str(rf.Wording("{all}", {"all": [inner, inner]})) == "b; b"
+    assert str(rf.Wording("{n}", {"n": 10**30})) == "1" + "0" * 30
+    wording.values.clear()
+    assert len(wording.values) == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "message"),
+    [
+        (("a", {}, "b"), rf.RummyError, 'value "count"'),
+        (("a", {"count": "2"}, "b"), rf.RummyError, "a whole number"),
+        (("a", {"x": 1.5}), TypeError, "'values'"),
+        (("a", {"x": True}), TypeError, "'values'"),
+        (("a", {"x": [1]}), TypeError, "each item to be a Wording"),
+        (("a", {1: "x"}), TypeError, "each name to be text"),
+        (("a", "x"), TypeError, "values"),
+        ((5,), TypeError, "template"),
+        (("a", {"x": "\ud800"}), rf.NotationError, "Unicode"),
+    ],
+)
+def test_no_wording(arguments: tuple[Any, ...], kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind, match=message):
+        rf.Wording(*arguments)
+    with pytest.raises(TypeError, match="message"):
+        rf.Reason("code", arguments)  # type: ignore[arg-type]
+
+
+def test_wordings_are_not_nested_without_end() -> None:
+    wording = rf.Wording("a")
+    for _ in range(15):
+        wording = rf.Wording("{a}", {"a": wording})
+    assert SAY["fr"].tell(wording) == "a"
+    with pytest.raises(rf.RummyError, match="at most 16 deep"):
+        rf.Wording("{a}", {"a": wording})
+
+
+def test_reasons_and_steps_are_compared_by_their_english() -> None:
+    reason = next(reason for _, reason in sentences.reasons())
+    same = rf.Reason(reason.code, reason.message, reason.subject)
+    assert same == reason
+    assert hash(same) == hash(reason)
+    assert same.wording != reason.wording
+    assert pickle.loads(pickle.dumps(reason)).wording == reason.wording  # noqa: S301 - our own
+
+
+# Which language
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "C"}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de_DE@euro"}, "de"),
+        ({"LANG": "ja_JP.UTF-8"}, "en"),
+        ({"LC_MESSAGES": "fr_CA", "LANG": "de_DE"}, "fr"),
+        ({"LC_ALL": "it_CH", "LC_MESSAGES": "fr_CA", "LANG": "de_DE"}, "it"),
+        ({"LC_ALL": "C", "LANG": "de_DE"}, "en"),
+        ({"LC_ALL": "", "LANG": "es_MX.UTF-8"}, "es"),
+        ({"LANGUAGE": "nl:es:de", "LC_ALL": "de_DE"}, "es"),
+        ({"LANGUAGE": "en_GB:de", "LANG": "de_DE"}, "en"),
+    ],
+    ids=str,
+)
+def test_environment(
+    environment: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert words.words().language == language
+    assert words.words("fr").language == "fr"
+
+
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [("de", "de"), ("DE", "de"), ("de-CH", "de"), ("fr_BE.UTF-8", "fr"), (" it ", "it")],
+)
+def test_names(name: str, language: str) -> None:
+    assert words.words(name).language == language
+
+
+@pytest.mark.parametrize(
+    "name", ["", "nl", "C", "d", "deutsch!", "../de", "/etc", "\0", "\ud800", "é", "x" * 10_000]
+)
+def test_unknown_language(name: str) -> None:
+    with pytest.raises(rf.RummyError, match="the languages are en, de, fr, it, es") as caught:
+        words.words(name)
+    assert len(str(caught.value)) < 100
+    assert_known(caught.value.wording)
+    with pytest.raises(rf.RummyError, match="unknown language"):
+        Words(name)
+
+
+@pytest.mark.parametrize("name", [5, b"de", ["de"], ("de",)])
+def test_a_language_is_text(name: Any) -> None:
+    with pytest.raises(TypeError, match="argument 'language': expected text or None, got"):
+        words.words(name)
+
+
+def test_docstring() -> None:
+    assert doctest.testmod(words).attempted >= 4
+    assert doctest.testmod(words).failed == 0
+
+
+# The command line
+
+SOLVE = ("solve", "--table", "r3 J r5", "--hand", "r4 y9 b9")
+CHECK = ("check", "--table", "r1 r2 r3", "--hand", "r4", "--result", "r1 r2 r3")
+
+
+def test_solve_in_german() -> None:
+    done = run(*SOLVE, "--lang", "de")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [
+        "Tisch       r3 J r5",
+        "Kartenbank  r4 y9 b9",
+        "Auslegen    r4 y9 b9   3 Kärtchen, 22 Punkte",
+        "Tisch danach   (+ = von der Kartenbank)",
+        "  r3 +r4 r5   verändert",
+        "  +y9 +b9 J   neu",
+        "Schritte",
+        "  1. Den Joker von r3 J r5 gegen r4 von der Kartenbank austauschen: r3 r4 r5",
+        (
+            "  2. y9 b9 von der Kartenbank und den frei gewordenen Joker als neue Kombination "
+            "auslegen: y9 b9 J"
+        ),
+    ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_speaks_every_language(language: str) -> None:
+    say = SAY[language]
+    done = run(*CHECK, "--lang", language)
+    assert done.returncode == 1
+    reason = rf.check_turn("r1 r2 r3", "r4", "r1 r2 r3").reasons[0]
+    head = say.say("Not legal")
+    assert done.stdout.splitlines() == [head, f"  {say.tell(reason)}   [nothing_laid]"]
+    done = run("demo", "--lang", language)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert say.say("The booklet's examples") in done.stdout
+    heads = [say.say("Table"), say.say("Hand"), say.say("Lay")]
+    for head in heads:
+        assert len(re.findall(rf"^{head} +", done.stdout, re.MULTILINE)) >= 24
+    nothing = run("solve", "--table", "", "--hand", "r1", "--lang", language)
+    assert nothing.stdout.split("\n")[0].endswith("  " + say.say("empty"))
+    assert nothing.stdout.rstrip().endswith("  " + say.say("nothing"))
+
+
+def test_where_the_language_is_said() -> None:
+    italian = run(*CHECK, "--lang", "it").stdout
+    assert italian.startswith("Non permesso\n")
+    assert run("--lang", "it", *CHECK).stdout == italian
+    assert run("--lang", "de", *CHECK, "--lang", "it").stdout == italian
+    assert run(*CHECK, LANG="it_IT.UTF-8").stdout == italian
+    assert run(*CHECK, LC_ALL="it_IT.UTF-8", LANG="de_DE.UTF-8").stdout == italian
+    assert run(*CHECK, "--lang", "it", LC_ALL="de_DE.UTF-8").stdout == italian
+    assert run(*CHECK, LC_ALL="ja_JP.UTF-8", LANG="de_DE.UTF-8").stdout.startswith("Not legal\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--table", "r3 r4", "--hand", ""], "Fehler: Kombination 1: „r3 r4“ hat 2 Kärtchen"),
+        (["--table", "r3 r4 r5"], "Fehler: --hand fehlt"),
+        (["--table", "", "--hand", "", "--rules", "chess"], "Fehler: unbekanntes Regelwerk"),
+        (["--table", "", "--hand", "", "--rules", "{"], "Fehler: --rules ist kein JSON"),
+        (["--table", "", "--hand", "", "--limit", "0"], "Fehler: limit = 0: erlaubt sind"),
+        (["file"], "Fehler: file: eine Datei wird nur mit --jsonl gelesen"),
+        (["--jsonl", "--hand", "r3"], "Fehler: --hand hat neben --jsonl keinen Platz"),
+        (["--jsonl", "--threads", "0"], "Fehler: threads = 0"),
+    ],
+    ids=str,
+)
+def test_usage_in_german(arguments: list[str], message: str) -> None:
+    done = run("solve", *arguments, "--lang", "de", stdin="{}\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(message)
+
+
+def test_names_of_files_that_are_no_text() -> None:
+    for option in ([], ["--jsonl"]):
+        done = run("solve", os.fsdecode(b"no-\xff"), *option, "--lang", "es", LC_ALL="C.UTF-8")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("error: no-\\udcff: ")
+
+
+def test_unknown_language_on_the_command_line() -> None:
+    for arguments in ([*SOLVE, "--lang", "nl"], ["--lang", "nl", *SOLVE], ["--lang", "nl"]):
+        done = run(*arguments)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr == (
+            'error: unknown language "nl": the languages are en, de, fr, it, es\n'
+        )
+    done = run(*SOLVE, "--lang", "nl", LANG="de_DE.UTF-8")
+    assert done.stderr == (
+        "Fehler: unbekannte Sprache „nl“: die Sprachen sind en, de, fr, it, es\n"
+    )
+
+
+def test_programs_read_english() -> None:
+    problems = "\n".join(
+        json.dumps(problem)
+        for problem in (
+            {"table": ["r3 J r5"], "hand": "r4 y9 b9"},
+            {"table": ["r3 r4"], "hand": ""},
+            {"table": [], "hand": "", "rules": "chess"},
+            {"table": ["r1 r2 r3"], "hand": "r4", "result": ["r1 r2 r3"]},
+        )
+    )
+    for command in ("solve", "check"):
+        english = run(command, "--jsonl", stdin=problems, LANG="C")
+        assert english.returncode == 0
+        assert '"meld 1: \\"r3 r4\\" has 2 cards' in english.stdout or command == "check"
+        for options, environment in (([], {"LC_ALL": "de_DE.UTF-8"}), (["--lang", "de"], {})):
+            german = run(command, "--jsonl", *options, stdin=problems, **environment)
+            assert german.stdout == english.stdout
+
+
+def test_a_terminal_without_accents() -> None:
+    done = run(*CHECK, "--lang", "fr", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "aucune carte n?a " in done.stdout
