@@ -643,7 +643,7 @@ def test_the_help_names_every_key() -> None:
         await seat.press("question_mark")
         text = str(seat.page.body)
         for action in ACTIONS:
-            assert f"{action.shown:>8}  {action.help}" in text
+            assert f"{action.shown:>9}  {action.help}" in text
         assert "Space" in seat.screen
         await seat.press("down", "down", "up", "escape")
         assert seat.page is None

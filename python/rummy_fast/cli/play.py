@@ -1,5 +1,6 @@
 """`rummy-fast play`: a person against bots in the terminal."""
 
+import sys
 from collections import Counter
 from pathlib import Path
 from secrets import randbelow
@@ -74,9 +75,13 @@ def play(
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] != "textual":
             raise
-        needs = "rummy-fast play needs {name}: pip install 'rummy_fast[play]'"
-        typer.echo(say.say(needs, name=error.name), err=True)
+        needs = say.say(
+            "rummy-fast play needs {name}: pip install 'rummy_fast[play]'", name="textual"
+        )
+        typer.echo(needs, err=True)
         raise typer.Exit(1) from None
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        fail(say.say("a terminal is needed to play in"))
     bots = [name.strip() for name in against.split(",")]
     try:
         book = rules_of(rules)

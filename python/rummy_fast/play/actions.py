@@ -32,7 +32,7 @@ ACTIONS: Final = (
         "select",
         "space",
         "Space",
-        "",
+        later("Select"),
         later("select the card under the cursor, or no longer"),
     ),
     Action("lay", "e", "e", later("End turn"), later("end the turn: the cards stay as they lie")),

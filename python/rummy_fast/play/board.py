@@ -288,6 +288,10 @@ class Board(Screen[None]):
         """Put all cards where they were."""
         self.move(Desk.reset)
 
+    def action_words(self, lines: int) -> None:
+        """Scroll the word on the turn."""
+        self.query_one("#notice", Notice).scroll_relative(y=lines, animate=False)
+
     def action_sort(self) -> None:
         """Sort the hand by colour or by number."""
         self.order = "number" if self.order == "color" else "color"

@@ -46,6 +46,8 @@ class CardsView(ScrollView, can_focus=True):
         Binding("down", "go('down')", show=False),
         Binding("home", "end('first')", show=False),
         Binding("end", "end('last')", show=False),
+        Binding("pageup", "screen.words(-1)", show=False),
+        Binding("pagedown", "screen.words(1)", show=False),
     ]
 
     @dataclass

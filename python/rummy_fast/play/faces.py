@@ -22,10 +22,10 @@ INK: Final = {
     "k": ("#4d4d4d", "#ffffff"),
     "o": ("#e69f00", "#000000"),
     "p": ("#cc79a7", "#000000"),
-    "w": ("#ffffff", "#000000"),
+    "w": ("#bfbfbf", "#000000"),
 }
 """For each colour of a deck the card's ground and what is printed on it."""
-JOKER: Final = ("#c8c8c8", "#000000")
+JOKER: Final = ("#ffffff", "#000000")
 """The same for jokers."""
 
 SELECTED: Final = ("[", "]")

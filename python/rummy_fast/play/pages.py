@@ -86,6 +86,7 @@ class Page(ModalScreen[bool]):
 KEYS = (
     (later("arrows"), later("move the cursor, also between the table and the hand")),
     ("Tab", later("go to the table or to the hand")),
+    ("PgUp/PgDn", later("read what is wrong, when it is more than there is room for")),
 )
 """Keys that are no actions."""
 MOUSE = (
@@ -109,9 +110,9 @@ SIGNS = (
 def help_text(words: Words) -> str:
     """The help in one text."""
     rows = [*KEYS, *((action.shown, action.help) for action in ACTIONS)]
-    lines = [f"{words.say(key):>8}  {words.say(what)}" for key, what in rows]
+    lines = [f"{words.say(key):>9}  {words.say(what)}" for key, what in rows]
     lines += ["", *(words.say(line) for line in MOUSE), ""]
-    lines += [f"{sign:>8}  {words.say(what)}" for sign, what in SIGNS]
+    lines += [f"{sign:>9}  {words.say(what)}" for sign, what in SIGNS]
     return "\n".join(lines)
 
 
