@@ -166,6 +166,13 @@ class Seat:
         view = self.board.table
         await self.pilot.click(view, self.spot(view, NEW))
 
+    async def click_action(self, label: str) -> None:
+        """Click on an action in the last lines."""
+        bar = self.board.query_one("#actions")
+        lines = self.screen.split("\n")[-bar.size.height :]
+        ((x, y),) = [(line.index(label), y) for y, line in enumerate(lines) if label in line]
+        await self.pilot.click(bar, (x, y))
+
     async def drag(
         self, start: tuple[CardsView, tuple[int, int]], end: tuple[CardsView, tuple[int, int]]
     ) -> None:

@@ -72,7 +72,7 @@ ACTIONS: Final = (
     ),
     Action("none", "escape", "Esc", "", later("select nothing")),
     Action("undo", "u,ctrl+z", "u", later("Undo"), later("take the last move back")),
-    Action("redo", "y,ctrl+y", "y", later("Redo"), later("make it again")),
+    Action("redo", "y,ctrl+y", "y", "", later("make it again")),
     Action("reset", "x", "x", later("Start over"), later("put all cards where they were")),
     Action("hint", "h", "h", later("Hint"), later("show the best play and its steps")),
     Action("sort", "o", "o", later("Sort"), later("sort the hand by colour or by number")),

@@ -87,11 +87,11 @@ class Game:
 
     # The turns of the others
 
-    def step(self) -> Shown:
+    def step(self) -> Shown | None:
         """Let the bot whose turn it is take it, which may take as long as it thinks.
 
         Returns:
-            What is to be shown of it.
+            What is to be shown of it; None if the round was over and the next has been dealt.
 
         Raises:
             RummyError: If it is the person's turn, or the match is over.
@@ -100,6 +100,8 @@ class Game:
         before = self.view
         faults = len(self.match.result.faults)
         event = self.match.step()
+        if event is None:
+            return None
         lost = self.match.result.faults[faults:]
         laid = Hand(event.laid, before.rules)
         opened = before.opened[event.seat]

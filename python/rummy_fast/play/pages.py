@@ -90,11 +90,12 @@ KEYS = (
 )
 """Keys that are no actions."""
 MOUSE = (
-    later(
-        "Click on a card to select it; on the sign behind a meld to add the selected cards to it;"
-    ),
-    later("on an empty place to lay them as a new meld; beside the hand to take them back."),
-    later("Or drag a card there. The right button cuts a meld in two before the card."),
+    later("A click on a card selects it."),
+    later("A click behind a meld adds the selected cards to it."),
+    later("A click on an empty place of the table lays them as a new meld."),
+    later("A click beside the hand takes them back."),
+    later("Cards can also be dragged."),
+    later("The right button cuts a meld in two before the card."),
 )
 SIGNS = (
     ("[r6]", later("selected")),

@@ -51,7 +51,9 @@ class TableScreen(Board):
                 self.draw_all()
                 if match.to_move is not None:
                     # Bots think in a thread; the screen stays awake.
-                    await self._show(await asyncio.to_thread(self.game.step))
+                    shown = await asyncio.to_thread(self.game.step)
+                    if shown is not None:
+                        await self._show(shown)
                     continue
                 await self.app.push_screen_wait(ScoresPage(self.words, match.result, match.rounds))
                 if match.over:
