@@ -2,7 +2,9 @@
 
 import asyncio
 import threading
+from collections import Counter
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from rummy_fast.play import story
 from rummy_fast.play.actions import ACTIONS
 from rummy_fast.play.app import PlayApp
 from rummy_fast.play.game import Game
+from rummy_fast.play.pages import LeavePage
 from rummy_fast.result import RoundResult
 from rummy_fast.words import LANGUAGES, words
 from seated import PATIENCE, Asked, Seat, Watch, played, resumed
@@ -728,7 +731,7 @@ def test_every_way_to_end_is_told(ending: str, winners: list[int], said: str) ->
 def test_a_whole_match_is_played_and_recorded(tmp_path: Path) -> None:
     path = tmp_path / "match.txt"
     match = rf.Match(
-        [None, "greedy", "greedy"], seed=8, rounds=2, names=["You", "A", "B"], record=path
+        [None, "greedy", "greedy"], seed=89, rounds=2, names=["You", "A", "B"], record=path
     )
     pages = []
 
@@ -790,6 +793,37 @@ def test_a_record_that_cannot_be_written_ends_the_match() -> None:
 
     app = played(match, scene)
     assert app.return_code == 1
+
+
+# Whatever a person does
+
+KEYS = ["space", "left", "right", "up", "down", "tab", "home", "end", "pageup", "pagedown"]
+KEYS += [key for action in ACTIONS for key in action.keys.split(",")]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (30, 10)])
+def test_no_keys_do_harm(size: tuple[int, int]) -> None:
+    watch = Watch()
+    match = rf.Match([None, "greedy"], seed=5, rounds=2, clock=watch)
+    random = Random(7)
+
+    async def scene(seat: Seat) -> None:
+        for _ in range(150):
+            await seat.press(*random.choices(KEYS, k=3))
+            if isinstance(seat.page, LeavePage):
+                await seat.press("escape")
+            watch.now += random.choice([0, 0, 1, 45])
+            seat.board.tick()
+            judge = match.round
+            cards = [*judge.table.tiles, *judge.pile, *(c for hand in judge.hands for c in hand)]
+            assert len(cards) == 106
+            desk = seat.board.game.desk
+            assert Counter(card.tile for card in desk.draft.cards) == Counter(
+                [*desk.table.tiles, *desk.hand]
+            )
+        assert match.turns > 10
+
+    played(match, scene, size=size, hint_seconds=0.1)
 
 
 # A seat sees no more than it may

@@ -25,7 +25,7 @@ from rummy_fast.play.notice import Line, Notice, word_on
 from rummy_fast.play.table import TableView
 from rummy_fast.words import Words
 
-MOST_LINES = 200
+MOST_LINES = 100
 """Lines of what happened that are kept."""
 
 
@@ -81,6 +81,7 @@ class Board(Screen[None]):
         self.history: list[str] = []
         self.other: tuple[int, Desk] | None = None
         self._refused = ""
+        self._seats = ""
         self._grabbed: tuple[CardsView, Thing] | None = None
 
     def compose(self) -> ComposeResult:
@@ -156,7 +157,11 @@ class Board(Screen[None]):
         left = game.remaining
         if left is not None:
             parts.append(words.say("time {time}", time=story.time(left)))
-        self.query_one("#seats", Static).update(Content("  ").join(map(Content, parts)))
+        text = "  ".join(parts)
+        if text != self._seats:
+            # This is looked at several times a second, and mostly nothing has changed.
+            self._seats = text
+            self.query_one("#seats", Static).update(Content(text))
 
     def tell(self, line: str) -> None:
         """Add to what happened."""
