@@ -90,6 +90,43 @@ def test_a_match_in_a_real_terminal(tmp_path: Path) -> None:
     assert [str(tile) for tile in first.laid] == ["r9", "r10", "r11", "r12"]
 
 
+def test_a_match_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    record = tmp_path / "match.txt"
+    kept = (Path(__file__).parent / "data" / "play" / "split.txt").read_text("utf-8")
+    record.write_text(kept + "turn 22 seat 0 dra", "utf-8")
+    with Terminal("--resume", str(record), "--pace", "0") as terminal:
+        terminal.until("Your turn: lay cards, or draw one.")
+        terminal.until("pile 65")
+        terminal.type("d")
+        terminal.until("You draw")
+        terminal.until("Your turn")
+        terminal.type("q")
+        terminal.until("Leave the match?")
+        terminal.type("y")
+        assert terminal.code() == 0
+    now = record.read_text("utf-8")
+    assert now.startswith(kept)
+    assert "\nturn 22 seat 0 draws " in now
+    assert rf.Record.read(record).turns >= 23
+
+
+def test_what_cannot_go_on_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    rf.Match(["greedy", "greedy"], record=path).play()
+    for options, said in (
+        (["--resume", str(path)], f"error: {path}: no seat of this match is a person's"),
+        (["--resume", str(tmp_path / "none")], f"error: {tmp_path}/none: No such file"),
+        (
+            ["--resume", str(path), "--no-clock"],
+            "error: --clock/--no-clock has no place beside --resume: it is in the record",
+        ),
+        (["--resume", str(path), "--seed", "3"], "error: --seed has no place beside --resume"),
+    ):
+        with Terminal(*options) as terminal:
+            assert terminal.code() == 2
+            assert terminal.shown.decode().startswith(said)
+
+
 def test_the_language_and_the_seats_are_as_asked(tmp_path: Path) -> None:
     record = tmp_path / "match.txt"
     options = ["--against", "greedy, greedy", "--lang", "de", "--no-clock", "--record", str(record)]

@@ -19,6 +19,9 @@ BOT_SECONDS = 3.0
 SEEDS = 2**32
 """A match without a given seed has one below this, short enough to be typed."""
 
+SETTLED = ("against", "rounds", "seed", "rules", "record", "clock")
+"""Options that a record has settled."""
+
 
 def _names(say: Words, bots: list[str]) -> list[str | None]:
     """What the seats are called; bots of one name are numbered."""
@@ -38,6 +41,23 @@ def _words(context: typer.Context, lang: str | None) -> Words:
         return words(lang)
     except rf.RummyError as error:
         fail(words().tell(error))
+
+
+def _resumed(context: typer.Context, say: Words, path: Path) -> rf.Match:
+    """The match that a record tells of, which is written on in the same file."""
+    for name in SETTLED:
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE":
+            option = "--clock/--no-clock" if name == "clock" else f"--{name}"
+            fail(
+                say.say("{option} has no place beside --resume: it is in the record", option=option)
+            )
+    record = rf.Record.read(path, salvage=True)
+    if None not in record.bots:
+        fail(say.say("{file}: no seat of this match is a person's", file=path))
+    if record.complete:
+        fail(say.say("{file}: this match is over", file=path))
+    return record.resume(record=path)
 
 
 def play(
@@ -63,6 +83,9 @@ def play(
     pace: Annotated[
         float, typer.Option("--pace", min=0, max=60, help="Seconds for each step of a bot's turn.")
     ] = 1.2,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", help="Go on with a match that was recorded.")
+    ] = None,
     lang: Annotated[
         str | None,
         typer.Option("--lang", help=f"Language ({', '.join(LANGUAGES)}); the locale's if absent."),
@@ -85,20 +108,25 @@ def play(
     bots = [name.strip() for name in against.split(",")]
     try:
         book = rules_of(rules)
-        match = rf.Match(
-            [None, *bots],
-            book if clock else book.replace(turn_seconds=None),
-            rounds=rounds,
-            seed=randbelow(SEEDS) if seed is None else seed,
-            names=_names(say, bots),
-            limit=BOT_SECONDS,
-            record=record,
+        match = (
+            _resumed(context, say, resume)
+            if resume is not None
+            else rf.Match(
+                [None, *bots],
+                book if clock else book.replace(turn_seconds=None),
+                rounds=rounds,
+                seed=randbelow(SEEDS) if seed is None else seed,
+                names=_names(say, bots),
+                limit=BOT_SECONDS,
+                record=record,
+            )
         )
     except (rf.RummyError, TypeError) as error:
         fail(say.tell(error))
     except OSError as error:
         fail(f"{error.filename}: {error.strerror}")
-    app = PlayApp(match, say, pace=pace)
+    seat = match.header.bots.index(None)
+    app = PlayApp(match, say, seat=seat, pace=pace)
     app.run()
     if app.return_code:
         raise typer.Exit(app.return_code)
