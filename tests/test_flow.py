@@ -1,6 +1,7 @@
 """Where cards lie on the screen, how they look, and that their colours are told apart."""
 
 from itertools import combinations
+from math import dist
 
 import pytest
 import rummy_fast as rf
@@ -203,7 +204,7 @@ def lab(light: Rgb) -> Rgb:
 
 
 def difference(one: Rgb, other: Rgb) -> float:
-    return sum((a - b) ** 2 for a, b in zip(lab(one), lab(other), strict=True)) ** 0.5
+    return dist(lab(one), lab(other))
 
 
 @pytest.mark.parametrize("sight", SIGHT)
