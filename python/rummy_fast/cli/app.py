@@ -14,6 +14,7 @@ from rummy_fast.cli import demo as demo_pages
 from rummy_fast.cli import lines, show
 from rummy_fast.cli import match as match_page
 from rummy_fast.cli import replay as replay_page
+from rummy_fast.cli import stats as stats_page
 from rummy_fast.cli.common import RulesText
 from rummy_fast.cli.common import fail as _fail
 from rummy_fast.cli.common import refusals as _refusals
@@ -181,6 +182,7 @@ def demo(
 
 app.command()(match_page.match)
 app.command()(replay_page.replay)
+app.command()(stats_page.stats)
 
 
 @app.callback(invoke_without_command=True)
