@@ -219,11 +219,11 @@ class Match:
             self.step()
         return self.result
 
-    def step(self) -> Event:
-        """Let the bot whose turn it is take it. If the round is over, the next is dealt first.
+    def step(self) -> Event | None:
+        """Let the bot whose turn it is take it; when the round is over, deal the next.
 
         Returns:
-            What everyone saw.
+            What everyone saw; None if a round was dealt.
 
         Raises:
             RummyError: If the match is over, or it is the turn of a guest.
@@ -231,6 +231,7 @@ class Match:
         """
         if self._round.over:
             self.begin_round()
+            return None
         seat = self._round.to_move
         asker = self._askers[seat]
         if asker is None:
