@@ -306,17 +306,17 @@ def test_a_bot_that_was_late_may_play_on() -> None:
 
 def test_threads_of_bots_end_with_their_match() -> None:
     match = rf.Match([Puppet(idle), Puppet(idle)], seed=1)
-    before = threading.active_count()
+    before = set(threading.enumerate())
     match.step()
     match.step()
-    assert threading.active_count() == before + 2
+    started = set(threading.enumerate()) - before
+    assert len(started) == 2
     gone = weakref.ref(match)
     del match
     assert gone() is None
-    deadline = time.monotonic() + 10
-    while threading.active_count() > before and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert threading.active_count() == before
+    for thread in started:
+        thread.join(10)
+        assert not thread.is_alive()
 
 
 @pytest.mark.parametrize(
