@@ -98,7 +98,12 @@ pub fn play_rounds(
     threads: Option<usize>,
     interrupt: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<RoundFigures>, StatsError> {
-    let play = |solver: &mut Solver, seed| play_round(solver, Round::deal(rules, seats, seed, None)?, interrupt);
+    let play = |solver: &mut Solver, seed| {
+        if interrupt() {
+            return Ok(RoundFigures::default());
+        }
+        play_round(solver, Round::deal(rules, seats, seed, None)?, interrupt)
+    };
     on_threads(threads, || seeds.into_par_iter().map_init(Solver::new, play).collect())
 }
 
