@@ -17,7 +17,6 @@ from rummy_fast._core import (
 )
 from rummy_fast.bots import Bot, check_seed, make_bot
 from rummy_fast.clock import Asker, Clock, Failure
-from rummy_fast.header import A_NAME, LONGEST_NAME, Header, check_limit, check_rounds, is_name
 from rummy_fast.plain import later, refusal, say, wrong_type
 from rummy_fast.result import (
     Fault,
@@ -27,8 +26,16 @@ from rummy_fast.result import (
     RoundStart,
     TurnTaken,
 )
-from rummy_fast.scribe import Scribe, Target
-from rummy_fast.script import Said, lines_of
+from rummy_fast.writing.header import (
+    A_NAME,
+    LONGEST_NAME,
+    Header,
+    check_limit,
+    check_rounds,
+    is_name,
+)
+from rummy_fast.writing.scribe import Scribe, Target
+from rummy_fast.writing.script import Said, lines_of
 
 Player: TypeAlias = Bot | str | None
 """Who sits in a seat: a bot, the name of a house bot, or nobody whom the match could ask."""
