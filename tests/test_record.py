@@ -1,5 +1,6 @@
 """Records: written as the match goes, read, refused when damaged, replayed, gone on with."""
 
+import doctest
 import itertools
 import os
 import random
@@ -15,11 +16,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from players import Clock, Puppet, answering, greedy, idle, raising
 from positions import DATA, PRESETS
+from rummy_fast import record
 from rummy_fast.match import Player
 from rummy_fast.result import Happening, TurnTaken
 
 KEPT = sorted((DATA / "matches").glob("*.record"))
 """Records that every version must be able to read."""
+
+
+def test_the_example_in_the_documentation() -> None:
+    done = doctest.testmod(record)
+    assert (done.failed, done.attempted) == (0, 7)
 
 
 def recorded(bots: list[Player] | None = None, rules: Any = None, **options: Any) -> str:
@@ -459,7 +466,10 @@ class Failing(StringIO):
 
 def test_lines_that_could_not_be_written_are_not_lost() -> None:
     file = Failing([False, False, True, True, False, True])
-    match = rf.Match(["greedy"] * 2, seed=4, record=file)
+    told: list[Happening] = []
+    match = rf.Match(
+        ["greedy"] * 2, seed=4, record=file, on_event=lambda _, what: told.append(what)
+    )
     failed = 0
     while not match.over:
         before = match.turns
@@ -469,6 +479,7 @@ def test_lines_that_could_not_be_written_are_not_lost() -> None:
             failed += 1
         assert match.turns == before + 1
     assert failed == 3
+    assert sum(isinstance(one, TurnTaken) for one in told) == match.turns
     assert file.getvalue() == recorded(seed=4)
 
 

@@ -382,11 +382,14 @@ class Match:
 
     def _tell(self, *happenings: Happening) -> None:
         """Write down what has happened, then tell of it."""
-        if self._scribe is not None:
-            self._scribe.add(line for one in happenings for line in lines_of(one))
-        if self._on_event is not None:
-            for one in happenings:
-                self._on_event(self, one)
+        try:
+            if self._scribe is not None:
+                self._scribe.add(line for one in happenings for line in lines_of(one))
+        finally:
+            # It has happened, whether it could be written or not.
+            if self._on_event is not None:
+                for one in happenings:
+                    self._on_event(self, one)
 
     def attend(self, record: Target | None, lines: Sequence[str], on_event: Witness | None) -> None:
         """Write down, and tell of, what happens from here on.
