@@ -170,6 +170,17 @@ def test_a_witness_that_raises_leaves_a_match_that_goes_on() -> None:
     assert rf.Record.parse(text.getvalue()).complete
 
 
+class Liar:
+    """Something that does not let itself be looked at."""
+
+    @property
+    def __class__(self) -> Any:  # type: ignore[misc]
+        raise ZeroDivisionError
+
+    def __repr__(self) -> str:
+        raise ZeroDivisionError
+
+
 FAULTS: dict[str, tuple[Callable[[rf.View], object], str, str]] = {
     "error": (raising(ValueError("no idea")), "raised", "ValueError: no idea"),
     "silent error": (raising(KeyError()), "raised", "KeyError"),
@@ -180,6 +191,7 @@ FAULTS: dict[str, tuple[Callable[[rf.View], object], str, str]] = {
     "nothing": (answering(None), "nonsense", "expected a Turn, got NoneType"),
     "text": (answering("draw"), "nonsense", "expected a Turn, got str"),
     "table": (answering(rf.Table("")), "nonsense", "expected a Turn, got Table"),
+    "a liar": (answering(Liar()), "nonsense", "expected a Turn, got Liar"),
     "a class": (answering(rf.Turn), "nonsense", "expected a Turn, got type"),
     "cards it lacks": (stealing, "illegal", "in the hand"),
     "pass": (passing, "illegal", "who lays nothing draws (rule 9)"),
