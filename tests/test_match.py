@@ -173,8 +173,8 @@ def test_a_witness_that_raises_leaves_a_match_that_goes_on() -> None:
 class Liar:
     """Something that does not let itself be looked at."""
 
-    @property
-    def __class__(self) -> Any:  # type: ignore[misc]
+    @property  # type: ignore[misc]
+    def __class__(self) -> Any:
         raise ZeroDivisionError
 
     def __repr__(self) -> str:

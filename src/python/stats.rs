@@ -59,18 +59,15 @@ pub(crate) fn play_rounds<'py>(
     let figures = py
         .detach(|| interruptible(|stop| stats::play_rounds(&rules, seats, seeds, threads, stop)))?
         .map_err(refused)?;
-    let columns: [(&str, fn(&RoundFigures) -> u32); 7] = [
-        ("turns", |one| one.turns),
-        ("opened", |one| one.opened),
-        ("forced", |one| one.forced),
-        ("plays", |one| one.plays),
-        ("laid", |one| one.laid),
-        ("joker", |one| one.joker),
-        ("stalemate", |one| one.stalemate.into()),
-    ];
     let dict = PyDict::new(py);
-    for (name, of) in columns {
-        dict.set_item(name, figures.iter().map(of).collect::<Vec<_>>())?;
-    }
+    let column =
+        |name: &str, of: fn(&RoundFigures) -> u32| dict.set_item(name, figures.iter().map(of).collect::<Vec<_>>());
+    column("turns", |one| one.turns)?;
+    column("opened", |one| one.opened)?;
+    column("forced", |one| one.forced)?;
+    column("plays", |one| one.plays)?;
+    column("laid", |one| one.laid)?;
+    column("joker", |one| one.joker)?;
+    column("stalemate", |one| one.stalemate.into())?;
     Ok(dict)
 }
