@@ -37,6 +37,8 @@ from rummy_fast._core import (
     check_turn,
     count_arrangements,
     count_melds,
+    count_openings,
+    play_rounds,
     solve,
     solve_many,
 )
@@ -84,7 +86,9 @@ __all__ = [
     "check_turn",
     "count_arrangements",
     "count_melds",
+    "count_openings",
     "make_bot",
+    "play_rounds",
     "reference",
     "solve",
     "solve_many",

@@ -17,7 +17,6 @@ from rummy_fast._core import (
 )
 from rummy_fast.bots import Bot, check_seed, make_bot
 from rummy_fast.clock import Asker, Clock, Failure
-from rummy_fast.header import A_NAME, LONGEST_NAME, Header, check_limit, check_rounds, is_name
 from rummy_fast.plain import later, refusal, say, wrong_type
 from rummy_fast.result import (
     Fault,
@@ -27,8 +26,16 @@ from rummy_fast.result import (
     RoundStart,
     TurnTaken,
 )
-from rummy_fast.scribe import Scribe, Target
-from rummy_fast.script import Said, lines_of
+from rummy_fast.writing.header import (
+    A_NAME,
+    LONGEST_NAME,
+    Header,
+    check_limit,
+    check_rounds,
+    is_name,
+)
+from rummy_fast.writing.scribe import Scribe, Target
+from rummy_fast.writing.script import Said, lines_of
 
 Player: TypeAlias = Bot | str | None
 """Who sits in a seat: a bot, the name of a house bot, or nobody whom the match could ask."""
@@ -219,11 +226,11 @@ class Match:
             self.step()
         return self.result
 
-    def step(self) -> Event:
-        """Let the bot whose turn it is take it. If the round is over, the next is dealt first.
+    def step(self) -> Event | None:
+        """Let the bot whose turn it is take it; when the round is over, deal the next.
 
         Returns:
-            What everyone saw.
+            What everyone saw; None if a round was dealt.
 
         Raises:
             RummyError: If the match is over, or it is the turn of a guest.
@@ -231,6 +238,7 @@ class Match:
         """
         if self._round.over:
             self.begin_round()
+            return None
         seat = self._round.to_move
         asker = self._askers[seat]
         if asker is None:
@@ -374,11 +382,14 @@ class Match:
 
     def _tell(self, *happenings: Happening) -> None:
         """Write down what has happened, then tell of it."""
-        if self._scribe is not None:
-            self._scribe.add(line for one in happenings for line in lines_of(one))
-        if self._on_event is not None:
-            for one in happenings:
-                self._on_event(self, one)
+        try:
+            if self._scribe is not None:
+                self._scribe.add(line for one in happenings for line in lines_of(one))
+        finally:
+            # It has happened, whether it could be written or not.
+            if self._on_event is not None:
+                for one in happenings:
+                    self._on_event(self, one)
 
     def attend(self, record: Target | None, lines: Sequence[str], on_event: Witness | None) -> None:
         """Write down, and tell of, what happens from here on.

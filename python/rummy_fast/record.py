@@ -10,7 +10,7 @@
 >>> record.resume(20).play() == result
 True
 
-The text itself is told in `rummy_fast.script`.
+The text itself is told in `rummy_fast.writing.script`.
 """
 
 import os
@@ -20,13 +20,13 @@ from time import monotonic
 
 from rummy_fast._core import Rules, RummyError
 from rummy_fast.clock import Clock
-from rummy_fast.damage import RecordError, compare, damaged, excerpt
-from rummy_fast.header import read_header
 from rummy_fast.match import Match, Player, Witness
 from rummy_fast.plain import later, refusal, wrong_type
 from rummy_fast.result import Happening, MatchResult
-from rummy_fast.scribe import Scribe, Target
-from rummy_fast.script import lines_of, read_turn
+from rummy_fast.writing.damage import RecordError, compare, damaged, excerpt
+from rummy_fast.writing.header import read_header
+from rummy_fast.writing.scribe import Scribe, Target
+from rummy_fast.writing.script import lines_of, read_turn
 
 __all__ = ["Record", "RecordError"]
 

@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
 from rummy_fast._core import Event, Hand, Outcome, Rules, Tile
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fault:
     """A turn that a player failed to make."""
 
@@ -25,10 +25,10 @@ class Fault:
 
     def to_dict(self) -> dict[str, Any]:
         """Tell everything by name, ready for JSON."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        return asdict(self)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RoundStart:
     """A round has been dealt. For whoever conducts the match: `hands` are hidden from the seats."""
 
@@ -42,7 +42,7 @@ class RoundStart:
     """What each seat was dealt."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TurnTaken:
     """A turn has been taken. For whoever conducts the match: `drew` is hidden from the seats."""
 
@@ -58,7 +58,7 @@ class TurnTaken:
     """Why the turn was lost, if a player failed to make it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RoundResult:
     """A round that has ended."""
 
@@ -109,7 +109,7 @@ class RoundResult:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MatchResult:
     """What the rounds played so far come to; of a match that is over, how it ended."""
 

@@ -16,6 +16,7 @@ from rummy_fast.cli import lines, show
 from rummy_fast.cli import match as match_page
 from rummy_fast.cli import play as play_page
 from rummy_fast.cli import replay as replay_page
+from rummy_fast.cli import stats as stats_page
 from rummy_fast.cli.common import USAGE, RulesText
 from rummy_fast.words import LANGUAGES, Words, words
 
@@ -245,6 +246,7 @@ def demo(
 app.command()(match_page.match)
 app.command()(replay_page.replay)
 app.command()(play_page.play)
+app.command()(stats_page.stats)
 
 
 @app.callback(invoke_without_command=True)

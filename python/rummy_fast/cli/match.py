@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import MofNCompleteColumn
 from rich.table import Table
 
 from rummy_fast.cli import show
+from rummy_fast.cli.bar import progress
 from rummy_fast.cli.common import Json, RulesText, Seed, refusals, rules_of
 from rummy_fast.plain import plural, say
 
@@ -18,20 +19,6 @@ if TYPE_CHECKING:
 
 LISTED = 20
 """Of a match with more rounds only the sums are shown."""
-
-
-def progress() -> Progress:
-    """A bar on the terminal, where there is one; gone at the end."""
-    console = Console(stderr=True)
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        disable=not console.is_terminal,
-        transient=True,
-    )
 
 
 def match(
@@ -54,7 +41,7 @@ def match(
     from rummy_fast.match import Match  # noqa: PLC0415, other commands do without
     from rummy_fast.result import RoundResult  # noqa: PLC0415
 
-    with refusals(), progress() as bar:
+    with refusals(), progress(MofNCompleteColumn()) as bar:
         task = bar.add_task(say("rounds"), total=rounds)
 
         def hear(_match: Match, happening: "Happening") -> None:

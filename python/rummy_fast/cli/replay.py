@@ -13,6 +13,7 @@ from rummy_fast.cli import match as match_page
 from rummy_fast.cli import show
 from rummy_fast.cli.common import Json, refusals
 from rummy_fast.plain import plural, say
+from rummy_fast.words import words
 
 if TYPE_CHECKING:
     from rummy_fast.match import Match
@@ -158,7 +159,7 @@ def _stand(pen: Console, match: "Match") -> None:
     judge = match.round
     values = {"turn": match.turns, "round": match.round_number}
     pen.print(Text(say("After turn {turn}, round {round}", **values), "bold underline"))
-    pen.print(Text(say("Table  "), "bold") + show.table(judge.table))
+    pen.print(Text(say("Table  "), "bold") + show.table(words("en"), judge.table))
     for seat, hand in enumerate(judge.hands):
         mark = ">" if seat == match.to_move else " "
         opened = "" if judge.opened[seat] else say("   not opened")

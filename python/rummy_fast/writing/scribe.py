@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol, TypeAlias
 from weakref import finalize
@@ -40,7 +41,7 @@ class Scribe:
         self._path: Path | None = None
         self._file: Writable | None = None
         if isinstance(target, str | os.PathLike):
-            self._path = Path(target).absolute()
+            self._path = Path(target).resolve()
         elif callable(getattr(target, "write", None)):
             self._file = target
         else:
@@ -59,6 +60,11 @@ class Scribe:
         Raises:
             OSError: If they cannot be written.
         """
+        if self._path is not None and self._path.exists() and not self._path.is_file():
+            # What is no ordinary file, such as a pipe, cannot be replaced.
+            self._file = self._path.open("w", encoding="utf-8", newline="")
+            finalize(self, self._file.close)
+            self._path = None
         if self._path is None:
             self.add(lines)
             return
@@ -68,7 +74,8 @@ class Scribe:
             beside.write_bytes(text)
             beside.replace(self._path)
         except OSError as error:
-            beside.unlink(missing_ok=True)
+            with suppress(OSError):
+                beside.unlink()
             raise type(error)(error.errno, error.strerror, str(self._path)) from None
         self._open = os.open(self._path, os.O_WRONLY | getattr(os, "O_BINARY", 0))
         finalize(self, os.close, self._open)

@@ -29,12 +29,15 @@ from typing import Final
 
 from rummy_fast._core import Rules, RummyError, Table
 from rummy_fast.clock import Failure
-from rummy_fast.damage import damaged, excerpt
-from rummy_fast.header import NUMBER
 from rummy_fast.plain import later
 from rummy_fast.result import Happening, MatchResult, RoundResult, RoundStart, TurnTaken
+from rummy_fast.writing.damage import damaged, excerpt
+from rummy_fast.writing.header import NUMBER
 
-FAULTS: Final = {"forfeits": ("raised", "nonsense", "illegal", "gone"), "overtime": ("overran",)}
+FAULTS: Final = {
+    "forfeits draws": ("raised", "nonsense", "illegal", "gone"),
+    "overtime draws": ("overran",),
+}
 """The faults that a turn may be lost by."""
 
 
@@ -109,12 +112,13 @@ KINDS: Final = {
     "lays": "play",
     "draws": "draw",
     "passes": "pass",
-    "overtime": "overtime",
-    "forfeits": "forfeit",
+    "overtime keeps": "overtime",
+    "overtime draws": "overtime",
+    "forfeits draws": "forfeit",
 }
 TURN = re.compile(
     rf"turn {NUMBER} seat {NUMBER} "
-    r"(?:(lays|overtime) (?:keeps )?[^:]+: (.+)|(passes)|(draws|overtime|forfeits) .+)"
+    r"(?:(lays|overtime keeps) [^:]+: (.+)|(passes)|((?:overtime |forfeits )?draws) [^:]+)"
 )
 
 
@@ -138,9 +142,9 @@ def read_turn(number: int, line: str, rules: Rules) -> Said:
         raise damaged(number, later('"{found}" is no turn'), found=excerpt(line))
     verb = said[3] or said[5] or said[6]
     code, _, message = fault.partition(": ")
-    if (dashes and (said[4] or code not in FAULTS.get(verb, ()))) or (
-        verb == "forfeits" and not dashes
-    ):
+    if verb == "forfeits draws" and not dashes:
+        raise damaged(number, later("a turn that is forfeited says by which fault"))
+    if dashes and code not in FAULTS.get(verb, ()):
         template = later('"{found}" is no fault by which a turn is lost so')
         raise damaged(number, template, found=excerpt(fault))
     try:

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from rummy_fast._core import Rules, RummyError
 from rummy_fast.bots import check_seed
-from rummy_fast.damage import RecordError, compare, damaged, excerpt
 from rummy_fast.plain import later, refusal, wrong_type
+from rummy_fast.writing.damage import RecordError, compare, damaged, excerpt
 
 VERSION: Final = 1
 """Of the format. A record of another version is refused."""
