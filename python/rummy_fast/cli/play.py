@@ -98,8 +98,12 @@ def play(
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] != "textual":
             raise
+        install = "pip install 'rummy_fast[play]'"
         needs = say.say(
-            "rummy-fast play needs {name}: pip install 'rummy_fast[play]'", name="textual"
+            "{command} needs {name}: {install}",
+            command="rummy-fast play",
+            name="textual",
+            install=install,
         )
         typer.echo(needs, err=True)
         raise typer.Exit(1) from None

@@ -130,7 +130,7 @@ class TableScreen(Board):
 
     def _fail(self, error: OSError) -> None:
         """Leave: the record cannot be written."""
-        self.app.exit(return_code=1, message=self.words.say("error: {error}", error=error))
+        self.app.exit(return_code=1, message=self.words.say("error: {message}", message=error))
 
     # What ends a turn, and the pages over the table
 
