@@ -120,12 +120,13 @@ class Board(Screen[None]):
         desk = game.desk if self.other is None else self.other[1]
         known = {card.key for card in game.desk.draft.cards}
         self.selected = [key for key in self.selected if key in known]
+        invitation = self.words.say("new meld")
         self.table.lie(
             desk.draft,
             desk.ruling.marks if mine else [()] * len(desk.draft.piles),
             {pile.keys for pile in desk.start.piles},
             self.selected if mine else (),
-            f"({self.words.say('new meld')})" if mine else "",
+            f"({invitation})" if mine else "",
         )
         self.hand.hold(game.desk.draft.hand, self.order, self.selected, game.fresh)
         self.draw_seats()

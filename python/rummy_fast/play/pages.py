@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+from rich.table import Table as Grid
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -108,18 +110,29 @@ SIGNS = (
 """What stands beside cards and melds."""
 
 
-def help_text(words: Words) -> str:
-    """The help in one text."""
-    rows = [*KEYS, *((action.shown, action.help) for action in ACTIONS)]
-    lines = [f"{words.say(key):>9}  {words.say(what)}" for key, what in rows]
-    lines += ["", *(words.say(line) for line in MOUSE), ""]
-    lines += [f"{sign:>9}  {words.say(what)}" for sign, what in SIGNS]
-    return "\n".join(lines)
+def help_rows(words: Words) -> list[tuple[str, str]]:
+    """The help: each key or sign with what it means.
+
+    Args:
+        words: The language.
+
+    Returns:
+        The rows; those of the mouse have nothing on the left, and empty rows part the three.
+    """
+    keys = [*KEYS, *((action.shown, action.help) for action in ACTIONS)]
+    gap = [("", "")]
+    rows = [*keys, *gap, *(("", line) for line in MOUSE), *gap, *SIGNS]
+    return [(words.say(left), words.say(right)) for left, right in rows]
 
 
 def help_page(words: Words) -> Page:
     """The help."""
-    return Page(words, words.say("Help"), help_text(words), words.say("Close"))
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column()
+    for left, right in help_rows(words):
+        grid.add_row(Text(left), Text(right))
+    return Page(words, words.say("Help"), grid, words.say("Close"))
 
 
 class LeavePage(Page):
