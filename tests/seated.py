@@ -198,12 +198,12 @@ class Seat:
     async def hint(self) -> None:
         """Ask for a hint and wait for it."""
         await self.press("h")
-        await self.until(lambda: self.page is not None and self.page.play is not None)
+        await self.until(lambda: self.page is not None and self.page.hint is not None)
 
     async def best(self) -> None:
         """Take the turn as the hint says; without one draw, or pass."""
         await self.hint()
-        if self.page.play:
+        if self.page.hint.play:
             await self.press("enter")
             await self.press("e")
         else:

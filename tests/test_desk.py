@@ -1,5 +1,6 @@
 """A turn in progress: moves, undoing, what is wrong, the steps of a play; no card is ever lost."""
 
+import doctest
 from collections import Counter
 from collections.abc import Callable, Sequence
 
@@ -7,6 +8,7 @@ import pytest
 import rummy_fast as rf
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rummy_fast.play import desk as desk_module
 from rummy_fast.play.arrange import arrange, readings
 from rummy_fast.play.desk import Desk
 from rummy_fast.play.draft import Card, DeskError, Draft
@@ -38,6 +40,11 @@ def keys(desk: Desk, *names: str) -> list[int]:
 
 def lying(desk: Desk, pile: int, *places: int) -> list[int]:
     return [desk.draft.piles[pile].cards[place].key for place in places]
+
+
+def test_the_example_of_the_module_runs() -> None:
+    tried = doctest.testmod(desk_module)
+    assert (tried.failed, tried.attempted) == (0, 5)
 
 
 # Cards beside each other

@@ -12,7 +12,7 @@ import rummy_fast as rf
 from rummy_fast.play import story
 from rummy_fast.play.actions import ACTIONS
 from rummy_fast.play.app import PlayApp
-from rummy_fast.play.game import Game
+from rummy_fast.play.game import Game, Hint
 from rummy_fast.play.pages import LeavePage, help_rows
 from rummy_fast.result import RoundResult
 from rummy_fast.words import LANGUAGES, words
@@ -528,7 +528,7 @@ def test_the_screen_stays_awake_while_a_hint_is_looked_for(
     hint = Game.hint
     limits = []
 
-    def slow(game: Game, limit: float) -> rf.Play:
+    def slow(game: Game, limit: float) -> Hint:
         limits.append(limit)
         assert found.wait(PATIENCE)
         return hint(game, limit)
@@ -547,7 +547,7 @@ def test_the_screen_stays_awake_while_a_hint_is_looked_for(
         assert seat.page is None
         await seat.press("o", "h")
         found.set()
-        await seat.until(lambda: seat.page.play is not None)
+        await seat.until(lambda: seat.page.hint is not None)
         assert "Lay y3" in seat.screen
         assert limits == [2.5, 2.5]
 

@@ -6,7 +6,9 @@ taken from the view of the person's seat and from what everyone saw.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rummy_fast import Event, Hand, Match, Play, Step, Tile, Turn, View, solve
 from rummy_fast.play.desk import Desk
@@ -27,6 +29,18 @@ class Shown:
     desk: Desk
     steps: tuple[Step, ...]
     fault: str
+
+
+class Hint(NamedTuple):
+    """The best play of a turn.
+
+    Attributes:
+        play: The play, which may be to lay nothing.
+        steps: How it is carried out from how things lay when the turn began.
+    """
+
+    play: Play
+    steps: tuple[Step, ...]
 
 
 class Game:
@@ -128,25 +142,26 @@ class Game:
         self.look()
         self.match.start_clock()
 
-    def hint(self, limit: float) -> Play:
+    def hint(self, limit: float) -> Hint:
         """Find the best play of the turn, from how things lay when it began.
 
         Args:
-            limit: Seconds it may take.
+            limit: Seconds the search may take.
 
         Returns:
-            The play, one that touches the fewest melds of the table.
+            A play that touches the fewest melds of the table.
         """
         desk = self.desk
-        return solve(
+        play = solve(
             desk.table, desk.hand, rules=desk.rules, opened=desk.opened, tidy=True, limit=limit
         )
+        return Hint(play, play.steps())
 
-    def follow(self, play: Play) -> bool:
+    def follow(self, steps: Sequence[Step]) -> bool:
         """Carry a play out on the desk, from how things lay when the turn began.
 
         Args:
-            play: The play; each of its steps is a move that can be undone.
+            steps: Its steps; each is a move that can be undone.
 
         Returns:
             Whether anything changed.
@@ -155,7 +170,7 @@ class Game:
             DeskError: If it is no play of this turn.
         """
         self.desk.reset()
-        return sum(map(self.desk.follow, play.steps())) > 0
+        return sum(map(self.desk.follow, steps)) > 0
 
     def lay(self) -> Event:
         """End the turn with the cards as they lie.

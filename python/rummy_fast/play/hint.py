@@ -6,23 +6,23 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 from textual.widgets import Button
 
-from rummy_fast import Play
-from rummy_fast.play.game import Game
+from rummy_fast.play.game import Game, Hint
 from rummy_fast.play.pages import Page
 from rummy_fast.play.story import cards
 from rummy_fast.words import Words
 
 
-def told(words: Words, play: Play) -> str:
-    """A play in words: the cards, then each step.
+def told(words: Words, hint: Hint) -> str:
+    """A hint in words: the cards, then each step.
 
     Args:
         words: The language.
-        play: The play.
+        hint: The hint.
 
     Returns:
         Some lines.
     """
+    play = hint.play
     if not play:
         return (
             words.say("There is nothing to lay.")
@@ -33,7 +33,7 @@ def told(words: Words, play: Play) -> str:
     lines = [words.say("Lay {cards} ({count}).", cards=cards(play.tiles), count=count)]
     if not play.proven:
         lines.append(words.say("It is the best that was found in the time there was."))
-    lines += [f"{number}. {words.tell(step)}" for number, step in enumerate(play.steps(), 1)]
+    lines += [f"{number}. {words.tell(step)}" for number, step in enumerate(hint.steps, 1)]
     return "\n".join(lines)
 
 
@@ -46,7 +46,7 @@ class HintPage(Page):
         seconds: How long to look.
 
     Attributes:
-        play: The play; None until it is found.
+        hint: What was found; None until then.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("h", "answer(False)", show=False)]
@@ -62,7 +62,7 @@ class HintPage(Page):
         )
         self.game = game
         self.seconds = seconds
-        self.play: Play | None = None
+        self.hint: Hint | None = None
 
     def on_mount(self) -> None:
         """Begin to look."""
@@ -71,9 +71,9 @@ class HintPage(Page):
 
     async def _look(self) -> None:
         # The table goes on being drawn and the clock is looked at while this thread searches.
-        play = await asyncio.to_thread(self.game.hint, self.seconds)
-        self.play = play
-        self.write(told(self.words, play))
+        hint = await asyncio.to_thread(self.game.hint, self.seconds)
+        self.hint = hint
+        self.write(told(self.words, hint))
         yes = self.query_one("#yes", Button)
-        yes.disabled = not play
-        (yes if play else self.query_one("#no", Button)).focus()
+        yes.disabled = not hint.play
+        (yes if hint.play else self.query_one("#no", Button)).focus()

@@ -167,9 +167,9 @@ class TableScreen(Board):
         page = HintPage(self.words, self.game, self.hint_seconds)
 
         def follow(answer: bool | None) -> None:  # noqa: FBT001, Textual passes it by place
-            play = page.play
-            if answer and play and self.game.mine:
-                self.move(lambda _: self.game.follow(play))
+            hint = page.hint
+            if answer and hint is not None and self.game.mine:
+                self.move(lambda _: self.game.follow(hint.steps))
 
         self.app.push_screen(page, follow)
 
