@@ -120,6 +120,18 @@ impl State {
         self.plain >> 24 != 0
     }
 
+    /// For each number of cards below `shortest`, how many runs with a natural card need at least so many to be
+    /// melds, and how many runs there are less than fifteen: fields of so many bits.
+    pub(super) fn profile(&self, shortest: u8, field: u32) -> u64 {
+        let mut fields = 0;
+        let mut runs = 0;
+        for len in 1..shortest {
+            runs += self.natural(len);
+            fields = fields << field | u64::from(runs);
+        }
+        fields << field | u64::from(15 - (runs + self.natural(shortest)).min(15))
+    }
+
     /// Whether the sweep may end here: no run is too short or bound.
     pub(super) const fn is_final(&self) -> bool {
         self.plain == 0 && self.bound == 0
