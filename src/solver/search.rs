@@ -265,7 +265,6 @@ impl Search {
                 }
                 let profile = Profile::of(case, layers, value, &child.key);
                 if let Some(shown) = self.shown.find(value, &profile, self.best - gain - child.gain, case.parking) {
-                    self.memo.put(child.key, shown);
                     bound = bound.max(child.gain + shown);
                     continue;
                 }
