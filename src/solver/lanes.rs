@@ -251,6 +251,7 @@ impl<'a> LaneInput<'a> {
             locks: self.locks,
             olds: self.olds,
             freed: self.freed,
+            elsewhere: self.olds.is_none() || self.jokers > self.freed,
             reach,
             room,
         }

@@ -68,7 +68,7 @@ impl<'a, 's> Dealing<'a, 's> {
         if run.may_end(self.sweep.shortest) && self.give(i, run, Gets::End, None, left, visit) {
             return true;
         }
-        if left.jokers > 0 {
+        if left.jokers > 0 && (self.sweep.elsewhere || run.is_fresh()) {
             let left = Left { jokers: left.jokers - 1, ..left };
             if self.give(i, run, Gets::Joker, None, left, visit) {
                 return true;
@@ -209,6 +209,9 @@ impl<'a, 's> Dealing<'a, 's> {
         let must_be_new = self.sweep.olds.map(|_| OpenRun::that_must_be_new());
         let kinds = [Some(OpenRun::default()), must_be_new];
         for run in kinds.into_iter().flatten() {
+            if gets == Gets::Joker && !self.sweep.elsewhere && !run.is_fresh() {
+                continue;
+            }
             // A run that begins with a card of nobody's could as well be the tail of a long one that ends.
             let loose = lock.is_none() && !run.is_fresh();
             if loose && self.ends_a_loose_run() {

@@ -82,6 +82,8 @@ pub(super) struct Sweep<'a> {
     pub(super) olds: Option<&'a Olds>,
     /// How many freed jokers there are.
     pub(super) freed: u8,
+    /// Whether jokers that may lie anywhere may lie in runs that need not be new, too.
+    pub(super) elsewhere: bool,
     /// For each number, how many long runs are worth keeping open after it.
     pub(super) reach: &'a [u8; NUMBERS],
     /// For each number, how many cards and jokers there can be at it at most.
