@@ -114,7 +114,7 @@ def test_what_cannot_go_on_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "match.txt"
     rf.Match(["greedy", "greedy"], record=path).play()
     for options, said in (
-        (["--resume", str(path)], f"error: {path}: no seat of this match is a person's"),
+        (["--resume", str(path)], "error: 0 seats are for a person: it must be one"),
         (["--resume", str(tmp_path / "none")], f"error: {tmp_path}/none: No such file"),
         (
             ["--resume", str(path), "--no-clock"],
@@ -169,6 +169,8 @@ def run(script: str, *options: str) -> subprocess.CompletedProcess[str]:
         (["--seed", "-1"], "error: seed = -1: must be "),
         (["--rules", "whist"], 'error: unknown preset "whist"'),
         (["--rules", "{"], "error: --rules is not JSON: "),
+        (["--pace", "nan"], "error: --pace = nan: must be from 0 to 60 seconds"),
+        (["--record", "/dev/full"], "error: /dev/full: No space left on device"),
         (["--lang", "xx"], 'error: unknown language "xx": the languages are '),
         (["--record", "/nowhere/at/all"], "error: /nowhere/at/all: No such file or directory"),
     ],

@@ -12,10 +12,13 @@ import rummy_fast as rf
 from rummy_fast.cli import show
 from rummy_fast.cli.common import RulesText, fail, rules_of
 from rummy_fast.cli.match import tell
+from rummy_fast.play.game import Game
 from rummy_fast.words import LANGUAGES, Words, words
 
 BOT_SECONDS = 3.0
 """Seconds a bot may take for a turn: a person is waiting."""
+SLOWEST = 60
+"""Most seconds for a step of a bot's turn."""
 SEEDS = 2**32
 """A match without a given seed has one below this, short enough to be typed."""
 
@@ -53,10 +56,8 @@ def _resumed(context: typer.Context, say: Words, path: Path) -> rf.Match:
                 say.say("{option} has no place beside --resume: it is in the record", option=option)
             )
     record = rf.Record.read(path, salvage=True)
-    if None not in record.bots:
-        fail(say.say("{file}: no seat of this match is a person's", file=path))
-    if record.complete:
-        fail(say.say("{file}: this match is over", file=path))
+    # Refused before the file is written anew.
+    Game(record.replay())
     return record.resume(record=path)
 
 
@@ -81,7 +82,7 @@ def play(
         bool, typer.Option("--clock/--no-clock", help="Whether the bell goes (rule 13).")
     ] = True,
     pace: Annotated[
-        float, typer.Option("--pace", min=0, max=60, help="Seconds for each step of a bot's turn.")
+        float, typer.Option("--pace", help="Seconds for each step of a bot's turn.")
     ] = 1.2,
     resume: Annotated[
         Path | None, typer.Option("--resume", help="Go on with a match that was recorded.")
@@ -109,6 +110,16 @@ def play(
         raise typer.Exit(1) from None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         fail(say.say("a terminal is needed to play in"))
+    if not 0 <= pace <= SLOWEST:
+        fail(
+            say.say(
+                "{option} = {value}: must be from {least} to {most} seconds",
+                option="--pace",
+                value=pace,
+                least=0,
+                most=SLOWEST,
+            )
+        )
     bots = [name.strip() for name in against.split(",")]
     try:
         book = rules_of(rules)
@@ -128,9 +139,8 @@ def play(
     except (rf.RummyError, TypeError) as error:
         fail(say.tell(error))
     except OSError as error:
-        fail(f"{error.filename}: {error.strerror}")
-    seat = match.header.bots.index(None)
-    app = PlayApp(match, say, seat=seat, pace=pace)
+        fail(f"{error.filename or record or resume}: {error.strerror}")
+    app = PlayApp(match, say, pace=pace)
     app.run()
     if app.return_code:
         raise typer.Exit(app.return_code)

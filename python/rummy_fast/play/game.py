@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rummy_fast import Event, Hand, Match, Play, Step, Tile, Turn, View, solve
+from rummy_fast import Event, Hand, Match, Play, RummyError, Step, Tile, Turn, View, solve
 from rummy_fast.play.desk import Desk
+from rummy_fast.words import refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +48,30 @@ class Game:
     """A match and the person in one of its seats.
 
     Args:
-        match: The match; the person's seat is a guest's.
-        seat: The person's seat, from 0.
+        match: The match; one seat is a guest's, which is the person's.
 
     Attributes:
         match: As given.
-        seat: As given.
+        seat: The person's seat, from 0.
         desk: The person's turn in progress; between turns the table and the hand as they are.
+
+    Raises:
+        RummyError: If not just one seat is a guest's, or the match is over.
     """
 
-    def __init__(self, match: Match, seat: int = 0) -> None:
+    def __init__(self, match: Match) -> None:
         """Sit down."""
+        bots = match.header.bots
+        if bots.count(None) != 1:
+            raise refusal(
+                RummyError,
+                "{count} seats are for a person: it must be one",
+                count=bots.count(None),
+            )
+        if match.over:
+            raise refusal(RummyError, "the match is over (rule 16)")
         self.match = match
-        self.seat = seat
+        self.seat = bots.index(None)
         self.desk = Desk.of(self.view)
         self._mine = False
         self._drawn: Counter[Tile] = Counter()
