@@ -10,9 +10,9 @@ import typer
 
 import rummy_fast as rf
 from rummy_fast.cli import show
-from rummy_fast.cli.common import RulesText, fail, rules_of
+from rummy_fast.cli.common import Lang, RulesText, fail, refusals, rules_of, words_of
 from rummy_fast.cli.match import tell
-from rummy_fast.words import LANGUAGES, Words, words
+from rummy_fast.words import Words, later
 
 BOT_SECONDS = 3.0
 """Seconds a bot may take for a turn: a person is waiting."""
@@ -33,30 +33,19 @@ def _names(say: Words, bots: list[str]) -> list[str | None]:
     return names
 
 
-def _words(context: typer.Context, lang: str | None) -> Words:
-    """The language asked for after the command's name, or before it, or that of the locale."""
-    if lang is None and context.parent is not None:
-        lang = context.parent.params.get("lang")
-    try:
-        return words(lang)
-    except rf.RummyError as error:
-        fail(words().tell(error))
-
-
 def _resumed(context: typer.Context, say: Words, path: Path) -> rf.Match:
     """The match that a record tells of, which is written on in the same file."""
     for name in SETTLED:
         source = context.get_parameter_source(name)
         if source is not None and source.name == "COMMANDLINE":
             option = "--clock/--no-clock" if name == "clock" else f"--{name}"
-            fail(
-                say.say("{option} has no place beside --resume: it is in the record", option=option)
-            )
+            template = later("{option} has no place beside --resume: it is in the record")
+            fail(say, say.say(template, option=option))
     record = rf.Record.read(path, salvage=True)
     if None not in record.bots:
-        fail(say.say("{file}: no seat of this match is a person's", file=path))
+        fail(say, say.say("{file}: no seat of this match is a person's", file=path))
     if record.complete:
-        fail(say.say("{file}: this match is over", file=path))
+        fail(say, say.say("{file}: this match is over", file=path))
     return record.resume(record=path)
 
 
@@ -86,13 +75,10 @@ def play(
     resume: Annotated[
         Path | None, typer.Option("--resume", help="Go on with a match that was recorded.")
     ] = None,
-    lang: Annotated[
-        str | None,
-        typer.Option("--lang", help=f"Language ({', '.join(LANGUAGES)}); the locale's if absent."),
-    ] = None,
+    lang: Lang = None,
 ) -> None:
     """Play against bots. Needs the extra `play`."""
-    say = _words(context, lang)
+    say = words_of(lang)
     try:
         from rummy_fast.play.app import PlayApp  # noqa: PLC0415, an extra that is heavy
     except ModuleNotFoundError as error:
@@ -108,10 +94,10 @@ def play(
         typer.echo(needs, err=True)
         raise typer.Exit(1) from None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        fail(say.say("a terminal is needed to play in"))
+        fail(say, say.say("a terminal is needed to play in"))
     bots = [name.strip() for name in against.split(",")]
-    try:
-        book = rules_of(rules)
+    with refusals(say):
+        book = rules_of(say, rules)
         match = (
             _resumed(context, say, resume)
             if resume is not None
@@ -125,15 +111,11 @@ def play(
                 record=record,
             )
         )
-    except (rf.RummyError, TypeError) as error:
-        fail(say.tell(error))
-    except OSError as error:
-        fail(f"{error.filename}: {error.strerror}")
     seat = match.header.bots.index(None)
     app = PlayApp(match, say, seat=seat, pace=pace)
     app.run()
     if app.return_code:
         raise typer.Exit(app.return_code)
     if match.result.rounds:
-        tell(show.console(), match.result)
+        tell(show.console(), say, match.result)
     typer.echo(say.say("The seed was {seed}.", seed=match.seed))
