@@ -304,7 +304,7 @@ def test_what_is_wrong_is_told_in_every_language() -> None:
     for (old, new, number, _), german in (
         (EDITS[0], "Zeile 1: Fassung 2 des Formats: dieses Programm liest Fassung 1"),
         (EDITS[3], "Zeile 2: unbekanntes Regelwerk „smith“"),
-        ((r"^(turn 1 seat \d) draws \w+$", r"\1 passes", 0, ""), "(Regel 9)"),
+        ((r"^(turn \d+ seat \d lays [^:]*: )", r"\1r1 r2 r3 | ", 2, ""), "(Regel 10)"),
     ):
         with pytest.raises(rf.RecordError) as refused:
             rf.Record.parse(edited(text, old, new, number)[0])
