@@ -10,10 +10,10 @@ import typer
 
 import rummy_fast as rf
 from rummy_fast.cli import show
-from rummy_fast.cli.common import RulesText, fail, rules_of
+from rummy_fast.cli.common import Lang, RulesText, fail, refusals, rules_of, words_of
 from rummy_fast.cli.match import tell
 from rummy_fast.play.game import Game
-from rummy_fast.words import LANGUAGES, Words, words
+from rummy_fast.words import Words, later
 
 BOT_SECONDS = 3.0
 """Seconds a bot may take for a turn: a person is waiting."""
@@ -36,25 +36,14 @@ def _names(say: Words, bots: list[str]) -> list[str | None]:
     return names
 
 
-def _words(context: typer.Context, lang: str | None) -> Words:
-    """The language asked for after the command's name, or before it, or that of the locale."""
-    if lang is None and context.parent is not None:
-        lang = context.parent.params.get("lang")
-    try:
-        return words(lang)
-    except rf.RummyError as error:
-        fail(words().tell(error))
-
-
 def _resumed(context: typer.Context, say: Words, path: Path) -> rf.Match:
     """The match that a record tells of, which is written on in the same file."""
     for name in SETTLED:
         source = context.get_parameter_source(name)
         if source is not None and source.name == "COMMANDLINE":
             option = "--clock/--no-clock" if name == "clock" else f"--{name}"
-            fail(
-                say.say("{option} has no place beside --resume: it is in the record", option=option)
-            )
+            template = later("{option} has no place beside --resume: it is in the record")
+            fail(say, say.say(template, option=option))
     record = rf.Record.read(path, salvage=True)
     # Refused before the file is written anew.
     Game(record.replay())
@@ -87,13 +76,10 @@ def play(
     resume: Annotated[
         Path | None, typer.Option("--resume", help="Go on with a match that was recorded.")
     ] = None,
-    lang: Annotated[
-        str | None,
-        typer.Option("--lang", help=f"Language ({', '.join(LANGUAGES)}); the locale's if absent."),
-    ] = None,
+    lang: Lang = None,
 ) -> None:
     """Play against bots. Needs the extra `play`."""
-    say = _words(context, lang)
+    say = words_of(lang)
     try:
         from rummy_fast.play.app import PlayApp  # noqa: PLC0415, an extra that is heavy
     except ModuleNotFoundError as error:
@@ -109,41 +95,35 @@ def play(
         typer.echo(needs, err=True)
         raise typer.Exit(1) from None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        fail(say.say("a terminal is needed to play in"))
+        fail(say, say.say("a terminal is needed to play in"))
     if not 0 <= pace <= SLOWEST:
-        fail(
-            say.say(
-                "{option} = {value}: must be from {least} to {most} seconds",
-                option="--pace",
-                value=pace,
-                least=0,
-                most=SLOWEST,
-            )
-        )
+        template = later("{option} = {value}: must be from {least} to {most} seconds")
+        values = {"option": "--pace", "value": pace, "least": 0, "most": SLOWEST}
+        fail(say, say.say(template, **values))
     bots = [name.strip() for name in against.split(",")]
     try:
-        book = rules_of(rules)
-        match = (
-            _resumed(context, say, resume)
-            if resume is not None
-            else rf.Match(
-                [None, *bots],
-                book if clock else book.replace(turn_seconds=None),
-                rounds=rounds,
-                seed=randbelow(SEEDS) if seed is None else seed,
-                names=_names(say, bots),
-                limit=BOT_SECONDS,
-                record=record,
+        with refusals(say):
+            book = rules_of(say, rules)
+            match = (
+                _resumed(context, say, resume)
+                if resume is not None
+                else rf.Match(
+                    [None, *bots],
+                    book if clock else book.replace(turn_seconds=None),
+                    rounds=rounds,
+                    seed=randbelow(SEEDS) if seed is None else seed,
+                    names=_names(say, bots),
+                    limit=BOT_SECONDS,
+                    record=record,
+                )
             )
-        )
-    except (rf.RummyError, TypeError) as error:
-        fail(say.tell(error))
     except OSError as error:
-        fail(f"{error.filename or record or resume}: {error.strerror}")
+        # One that does not say of which file: it could be opened, but not written.
+        fail(say, f"{record or resume}: {error.strerror}")
     app = PlayApp(match, say, pace=pace)
     app.run()
     if app.return_code:
         raise typer.Exit(app.return_code)
     if match.result.rounds:
-        tell(show.console(), match.result)
+        tell(show.console(), say, match.result)
     typer.echo(say.say("The seed was {seed}.", seed=match.seed))
