@@ -111,10 +111,17 @@ def test_a_match_goes_on_where_it_was_left(tmp_path: Path) -> None:
 
 
 def test_what_cannot_go_on_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "match.txt"
+    path, over = tmp_path / "match.txt", tmp_path / "over.txt"
     rf.Match(["greedy", "greedy"], record=path).play()
+    match = rf.Match([None, "greedy"], record=over)
+    while not match.over:
+        if match.waits_for_guest:
+            match.take(rf.Greedy().choose(match.round.view(0)))
+        else:
+            match.step()
     for options, said in (
         (["--resume", str(path)], "error: 0 seats are for a person: it must be one"),
+        (["--resume", str(over)], "error: the match is over (rule 16)"),
         (["--resume", str(tmp_path / "none")], f"error: {tmp_path}/none: No such file"),
         (
             ["--resume", str(path), "--no-clock"],
@@ -170,7 +177,6 @@ def run(script: str, *options: str) -> subprocess.CompletedProcess[str]:
         (["--rules", "whist"], 'error: unknown preset "whist"'),
         (["--rules", "{"], "error: --rules is not JSON: "),
         (["--pace", "nan"], "error: --pace = nan: must be from 0 to 60 seconds"),
-        (["--record", "/dev/full"], "error: /dev/full: No space left on device"),
         (["--lang", "xx"], 'error: unknown language "xx": the languages are '),
         (["--record", "/nowhere/at/all"], "error: /nowhere/at/all: No such file or directory"),
     ],
@@ -180,6 +186,12 @@ def test_what_cannot_be_is_refused_in_one_line(options: list[str], said: str) ->
         assert terminal.code() == 2
         (line,) = terminal.shown.decode().splitlines()
         assert line.startswith(said)
+
+
+def test_a_record_that_cannot_be_begun_is_named() -> None:
+    with Terminal("--record", "/dev/full") as terminal:
+        assert terminal.code() == 2
+        assert terminal.shown.startswith(b"error: /dev/full: No space left on device\r\n")
 
 
 def test_without_a_terminal_nothing_is_played(tmp_path: Path) -> None:

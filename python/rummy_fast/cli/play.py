@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from importlib.util import find_spec
 from pathlib import Path
 from secrets import randbelow
 from typing import Annotated
@@ -12,8 +13,8 @@ import rummy_fast as rf
 from rummy_fast.cli import show
 from rummy_fast.cli.common import Lang, RulesText, fail, refusals, rules_of, words_of
 from rummy_fast.cli.match import tell
-from rummy_fast.play.game import Game
-from rummy_fast.words import Words, later
+from rummy_fast.play.game import seat_of
+from rummy_fast.words import Words, later, refusal
 
 BOT_SECONDS = 3.0
 """Seconds a bot may take for a turn: a person is waiting."""
@@ -46,7 +47,9 @@ def _resumed(context: typer.Context, say: Words, path: Path) -> rf.Match:
             fail(say, say.say(template, option=option))
     record = rf.Record.read(path, salvage=True)
     # Refused before the file is written anew.
-    Game(record.replay())
+    seat_of(record.bots)
+    if record.complete:
+        raise refusal(rf.RummyError, "the match is over (rule 16)")
     return record.resume(record=path)
 
 
@@ -80,20 +83,13 @@ def play(
 ) -> None:
     """Play against bots. Needs the extra `play`."""
     say = words_of(lang)
-    try:
-        from rummy_fast.play.app import PlayApp  # noqa: PLC0415, an extra that is heavy
-    except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] != "textual":
-            raise
+    if find_spec("textual") is None:
+        values = {"command": "rummy-fast play", "name": "textual"}
         install = "pip install 'rummy_fast[play]'"
-        needs = say.say(
-            "{command} needs {name}: {install}",
-            command="rummy-fast play",
-            name="textual",
-            install=install,
+        typer.echo(
+            say.say("{command} needs {name}: {install}", install=install, **values), err=True
         )
-        typer.echo(needs, err=True)
-        raise typer.Exit(1) from None
+        raise typer.Exit(1)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         fail(say, say.say("a terminal is needed to play in"))
     if not 0 <= pace <= SLOWEST:
@@ -120,6 +116,8 @@ def play(
     except OSError as error:
         # One that does not say of which file: it could be opened, but not written.
         fail(say, f"{record or resume}: {error.strerror}")
+    from rummy_fast.play.app import PlayApp  # noqa: PLC0415, heavy, and not needed to refuse
+
     app = PlayApp(match, say, pace=pace)
     app.run()
     if app.return_code:

@@ -32,6 +32,25 @@ class Shown:
     fault: str
 
 
+def seat_of(bots: Sequence[str | None]) -> int:
+    """Find the person's seat.
+
+    Args:
+        bots: For each seat the name of its bot; None if it is a guest's.
+
+    Returns:
+        The seat, from 0.
+
+    Raises:
+        RummyError: If not just one seat is a guest's.
+    """
+    if bots.count(None) != 1:
+        raise refusal(
+            RummyError, "{count} seats are for a person: it must be one", count=bots.count(None)
+        )
+    return bots.index(None)
+
+
 class Hint(NamedTuple):
     """The best play of a turn.
 
@@ -61,17 +80,10 @@ class Game:
 
     def __init__(self, match: Match) -> None:
         """Sit down."""
-        bots = match.header.bots
-        if bots.count(None) != 1:
-            raise refusal(
-                RummyError,
-                "{count} seats are for a person: it must be one",
-                count=bots.count(None),
-            )
+        self.seat = seat_of(match.header.bots)
         if match.over:
             raise refusal(RummyError, "the match is over (rule 16)")
         self.match = match
-        self.seat = bots.index(None)
         self.desk = Desk.of(self.view)
         self._mine = False
         self._drawn: Counter[Tile] = Counter()
