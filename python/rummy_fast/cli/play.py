@@ -84,18 +84,16 @@ def play(
     """Play against bots. Needs the extra `play`."""
     say = words_of(lang)
     if find_spec("textual") is None:
-        values = {"command": "rummy-fast play", "name": "textual"}
         install = "pip install 'rummy_fast[play]'"
-        typer.echo(
-            say.say("{command} needs {name}: {install}", install=install, **values), err=True
-        )
+        template = later("{command} needs {name}: {install}")
+        needs = say.say(template, command="rummy-fast play", name="textual", install=install)
+        typer.echo(needs, err=True)
         raise typer.Exit(1)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         fail(say, say.say("a terminal is needed to play in"))
     if not 0 <= pace <= SLOWEST:
         template = later("{option} = {value}: must be from {least} to {most} seconds")
-        values = {"option": "--pace", "value": pace, "least": 0, "most": SLOWEST}
-        fail(say, say.say(template, **values))
+        fail(say, say.say(template, option="--pace", value=pace, least=0, most=SLOWEST))
     bots = [name.strip() for name in against.split(",")]
     try:
         with refusals(say):
