@@ -3,9 +3,9 @@
 import os
 import pty
 import select
-import signal
 import subprocess
 import sys
+import termios
 from pathlib import Path
 from time import monotonic
 from typing import Self
@@ -22,18 +22,25 @@ class Terminal:
 
     def __init__(self, *options: str) -> None:
         self.shown = b""
-        self.pid, self.end = pty.fork()
-        if self.pid == 0:
-            os.execve(sys.executable, [*COMMAND, *options], ENGLISH)  # noqa: S606, as in a shell
+        self.end, inner = pty.openpty()
+        termios.tcsetwinsize(inner, (24, 80))
+        self.process = subprocess.Popen(
+            [*COMMAND, *options],
+            stdin=inner,
+            stdout=inner,
+            stderr=inner,
+            env=ENGLISH,
+            start_new_session=True,
+        )
+        os.close(inner)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
         os.close(self.end)
-        if self.pid:
-            os.kill(self.pid, signal.SIGKILL)
-            os.waitpid(self.pid, 0)
 
     def _read(self) -> bool:
         """Read what comes within a while; False when nothing more will."""
@@ -60,9 +67,7 @@ class Terminal:
         """Wait for the end."""
         while self._read():
             pass
-        _, status = os.waitpid(self.pid, 0)
-        self.pid = 0
-        return os.waitstatus_to_exitcode(status)
+        return self.process.wait()
 
 
 def test_a_match_in_a_real_terminal(tmp_path: Path) -> None:
