@@ -1,12 +1,14 @@
 //! Players. They see a [`View`] and nothing else, so hidden cards cannot leak to them.
 
 pub(crate) mod greedy;
+mod search;
 
 use std::time::Duration;
 
 pub use greedy::Greedy;
+pub use search::{Ideas, Level, Search};
 
-use crate::round::{Turn, View};
+use crate::round::{InvalidViewError, Turn, View};
 use crate::table::InvalidTableError;
 
 /// Why a bot has no turn to make.
@@ -27,6 +29,9 @@ pub enum BotError {
     /// The view cannot be; views from a round always can.
     #[error(transparent)]
     Table(#[from] InvalidTableError),
+    /// The same.
+    #[error(transparent)]
+    View(#[from] InvalidViewError),
 }
 
 /// A player.

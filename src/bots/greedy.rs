@@ -54,11 +54,10 @@ pub(crate) fn choose(
         limit,
     };
     let play = solver.solve(&problem, interrupt)?;
-    Ok(if !play.laid.is_empty() {
-        Turn::Play(play.table)
-    } else if view.pile_size > 0 {
-        Turn::Draw
-    } else {
-        Turn::Pass
-    })
+    Ok(if play.laid.is_empty() { wait(view) } else { Turn::Play(play.table) })
+}
+
+/// Laying nothing: draw, or pass when there is nothing to draw.
+pub(crate) fn wait(view: &View) -> Turn {
+    if view.pile_size > 0 { Turn::Draw } else { Turn::Pass }
 }
