@@ -7,7 +7,7 @@
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a bench tells what it finds")]
 
 use rayon::prelude::*;
-use rummy_fast::{Bot, Greedy, Ideas, Level, Options, Round, Rules, Search};
+use rummy_fast::{Bot, Careful, Greedy, Ideas, Level, Options, Round, Rules, Search};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
@@ -20,15 +20,16 @@ impl Words {
     }
 
     fn get<T: std::str::FromStr>(&self, name: &str, otherwise: T) -> T {
-        self.0.get(name).map_or(otherwise, |value| {
-            value.parse().unwrap_or_else(|_| panic!("{name}={value}: not a value for it"))
-        })
+        self.0
+            .get(name)
+            .map_or(otherwise, |value| value.parse().unwrap_or_else(|_| panic!("{name}={value}: not a value for it")))
     }
 }
 
 fn make(name: &str, words: &Words, prefix: &str, seed: u64) -> Box<dyn Bot> {
     let of = |name: &str| format!("{prefix}{name}");
     match name {
+        "careful" => Box::new(Careful::new()),
         "greedy" => Box::new(Greedy::new()),
         "search" => {
             let mut ideas = Ideas::default();

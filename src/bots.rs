@@ -1,10 +1,13 @@
 //! Players. They see a [`View`] and nothing else, so hidden cards cannot leak to them.
 
+pub(crate) mod careful;
+mod choices;
 pub(crate) mod greedy;
 mod search;
 
 use std::time::Duration;
 
+pub use careful::Careful;
 pub use greedy::Greedy;
 pub use search::{Ideas, Level, Search};
 
@@ -59,4 +62,9 @@ fn expect_turn(view: &View) -> Result<(), BotError> {
     }
     let View { seat, to_move, .. } = *view;
     if seat == to_move { Ok(()) } else { Err(BotError::NotItsTurn { seat, to_move }) }
+}
+
+/// Laying nothing: draw, or pass when there is nothing to draw.
+fn wait(view: &View) -> Turn {
+    if view.pile_size > 0 { Turn::Draw } else { Turn::Pass }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Bot, BotError, expect_turn};
+use super::{Bot, BotError, expect_turn, wait};
 use crate::round::{Turn, View};
 use crate::solver::{Objective, Problem, Solver};
 
@@ -55,9 +55,4 @@ pub(crate) fn choose(
     };
     let play = solver.solve(&problem, interrupt)?;
     Ok(if play.laid.is_empty() { wait(view) } else { Turn::Play(play.table) })
-}
-
-/// Laying nothing: draw, or pass when there is nothing to draw.
-pub(crate) fn wait(view: &View) -> Turn {
-    if view.pile_size > 0 { Turn::Draw } else { Turn::Pass }
 }

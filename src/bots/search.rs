@@ -1,6 +1,6 @@
 //! Thinks about what the others may hold and how the round may go on.
 //!
-//! The turns worth a thought are listed (`choices`): the best play, the best play with cards held back, and
+//! The turns worth a thought are listed ([`choices`](super::choices)): the best play, the best play with cards held back, and
 //! drawing. What is hidden is guessed many times, so that it agrees with what was seen (`hidden`). On each
 //! guess every choice is made and the round played on by players who lay what they can (`playout`), for some
 //! turns, after which the position is valued (`value`). All choices meet the same guesses; what is clearly
@@ -9,7 +9,6 @@
 //! Chance comes from the seed and the view, not from a generator that is kept: the same view is answered in the
 //! same way, whatever was asked before, and on any number of threads.
 
-mod choices;
 mod hidden;
 mod playout;
 mod race;
@@ -17,10 +16,10 @@ mod value;
 
 use std::time::{Duration, Instant};
 
+use super::choices::{self, Choice, Choices};
 use super::{Bot, BotError, expect_turn};
 use crate::round::{Turn, View};
 use crate::tile::Tile;
-use choices::Choice;
 use race::{Race, Solvers};
 
 /// How much a bot may think about a turn. What is reached first ends it; with neither it thinks as long as
@@ -90,8 +89,7 @@ impl Search {
     /// The same on so many threads.
     #[must_use]
     pub fn on_threads(mut self, threads: usize) -> Self {
-        self.pool =
-            (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()).flatten();
+        self.pool = (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()).flatten();
         self
     }
 
@@ -121,14 +119,10 @@ impl Search {
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         self.solvers.with(|solver| {
             let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
-            let best = solver.best(&choices::problem(view, &view.rules, &view.hand), &mut stop);
-            if best.laid.is_empty() {
-                return Ok(Choice::Wait.turn(view));
-            }
-            if best.laid.len() == view.hand.len() {
-                return Ok(Turn::Play(best.table));
-            }
-            let choices = choices::list(solver, view, best, self.ideas.listed, &mut stop);
+            let choices = match choices::list(solver, view, self.ideas.listed, &mut stop) {
+                Choices::One(turn) => return Ok(turn),
+                Choices::Several(choices) => choices,
+            };
             let race = Race {
                 view,
                 choices: &choices,

@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use crate::round::{EventKind, View};
 use crate::round::deal::Lots;
+use crate::round::{EventKind, View};
 use crate::solver::{Objective, Problem, Solver};
 use crate::table::Table;
 use crate::tile::{Hand, Tile};
@@ -38,12 +38,8 @@ pub(super) struct Hidden {
 impl Hidden {
     /// What a view tells of what it hides.
     pub(super) fn new(view: &View, infer: bool) -> Self {
-        let seen = view.table.cards().plus(&view.hand);
-        let deck = view.rules.deck;
-        let left = |tile| usize::from(deck.count(tile).saturating_sub(seen.count(tile)));
-        let unseen = deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, left(tile))).collect();
         let others = (1..view.seats()).map(|turn| (view.seat + turn) % view.seats());
-        Self { unseen, clues: others.map(|seat| clue(view, seat, infer)).collect() }
+        Self { unseen: view.unseen().iter().collect(), clues: others.map(|seat| clue(view, seat, infer)).collect() }
     }
 
     /// Deals what is hidden: the hands of all seats, the own one among them, and the pile.

@@ -44,7 +44,8 @@ pub(super) fn play_on(
         let own_only = !opened && rules.opening_table == OpeningTable::NextTurn;
         let drawn = position.stock.get(position.drawn.wrapping_sub(1)).copied();
         let _ = drawn;
-        let hopeless = if own_only { none_melds(hand, hand, &rules) } else { none_melds(hand, &lying.plus(hand), &rules) };
+        let hopeless =
+            if own_only { none_melds(hand, hand, &rules) } else { none_melds(hand, &lying.plus(hand), &rules) };
         if hopeless {
             position.draw(1);
             continue;

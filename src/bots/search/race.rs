@@ -5,10 +5,10 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::choices::Choice;
 use super::hidden::Hidden;
 use super::playout::{End, play_on};
 use super::{Ideas, value};
+use crate::bots::choices::Choice;
 use crate::round::View;
 use crate::round::deal::Lots;
 use crate::round::position::Position;

@@ -174,7 +174,9 @@ mod tests {
                     let chances = chances(&weights, record);
                     let mean: Vec<f64> = used
                         .iter()
-                        .map(|&term| record.terms.iter().zip(&chances).map(|(terms, chance)| chance * terms[term]).sum())
+                        .map(|&term| {
+                            record.terms.iter().zip(&chances).map(|(terms, chance)| chance * terms[term]).sum()
+                        })
                         .collect();
                     for (a, &term) in used.iter().enumerate() {
                         slope[a] += record.terms[record.winner][term] - mean[a];
@@ -225,7 +227,9 @@ mod tests {
             let pairs: Vec<(f64, f64)> = train
                 .iter()
                 .flat_map(|record| {
-                    (0..seats).filter(|&seat| seat != record.winner).map(|seat| (record.points[seat], record.left[seat]))
+                    (0..seats)
+                        .filter(|&seat| seat != record.winner)
+                        .map(|seat| (record.points[seat], record.left[seat]))
                 })
                 .collect();
             let count = pairs.len() as f64;

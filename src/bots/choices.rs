@@ -1,14 +1,15 @@
 //! The turns that are worth a thought.
 
-use crate::bots::greedy;
+use std::sync::Arc;
+
+use super::wait;
 use crate::round::{Turn, View};
 use crate::rules::Rules;
 use crate::solver::{Objective, Play, Problem, Solver};
 use crate::table::Table;
 use crate::tile::{Hand, Tile};
-use std::sync::Arc;
 
-/// A turn that may be made, with what it takes to make it.
+/// A turn that may be made.
 #[derive(Debug, Clone)]
 pub(super) enum Choice {
     /// Lay these cards, which makes this table.
@@ -22,7 +23,7 @@ impl Choice {
     pub(super) fn turn(&self, view: &View) -> Turn {
         match self {
             Self::Lay(_, table) => Turn::Play(table.as_ref().clone()),
-            Self::Wait => greedy::wait(view),
+            Self::Wait => wait(view),
         }
     }
 }
@@ -33,15 +34,24 @@ impl From<Play> for Choice {
     }
 }
 
-/// Lists the turns worth a thought: the best play first, then the best without one kind of its cards each, the
-/// best without a joker, some others from the top of the list, and waiting.
-pub(super) fn list(
-    solver: &mut Solver,
-    view: &View,
-    best: Play,
-    listed: usize,
-    stop: &mut dyn FnMut() -> bool,
-) -> Vec<Choice> {
+/// What there is to think about.
+pub(super) enum Choices {
+    /// One turn that is the only one, or surely the best.
+    One(Turn),
+    /// The best play first.
+    Several(Vec<Choice>),
+}
+
+/// Lists the turns worth a thought: the best play, the best without each kind of its cards, so many from the top
+/// of the list of all plays, and waiting.
+pub(super) fn list(solver: &mut Solver, view: &View, listed: usize, stop: &mut dyn FnMut() -> bool) -> Choices {
+    let best = solver.best(&problem(view, &view.rules, &view.table, &view.hand), stop);
+    if best.laid.is_empty() {
+        return Choices::One(wait(view));
+    }
+    if best.laid.len() == view.hand.len() {
+        return Choices::One(Turn::Play(best.table));
+    }
     let kinds: Vec<Tile> = best.laid.kinds().map(|(tile, _)| tile).collect();
     let mut plays = vec![best];
     for held in kinds {
@@ -50,17 +60,17 @@ pub(super) fn list(
         }
         let mut hand = view.hand.clone();
         while hand.remove(held) {}
-        add(&mut plays, solver.best(&problem(view, &view.rules, &hand), stop));
+        add(&mut plays, solver.best(&problem(view, &view.rules, &view.table, &hand), stop));
     }
     if listed > plays.len() && !stop() {
-        let few = solver.candidates(&problem(view, &view.rules, &view.hand), listed, stop);
+        let few = solver.candidates(&problem(view, &view.rules, &view.table, &view.hand), listed, stop);
         for play in few.into_iter().flat_map(|few| few.plays) {
             add(&mut plays, play);
         }
     }
     let mut choices: Vec<Choice> = plays.into_iter().map(Choice::from).collect();
     choices.push(Choice::Wait);
-    choices
+    Choices::Several(choices)
 }
 
 fn add(plays: &mut Vec<Play>, play: Play) {
@@ -69,15 +79,7 @@ fn add(plays: &mut Vec<Play>, play: Play) {
     }
 }
 
-/// The question what to lay of these cards.
-pub(super) fn problem<'a>(view: &'a View, rules: &'a Rules, hand: &'a Hand) -> Problem<'a> {
-    Problem {
-        rules,
-        table: &view.table,
-        hand,
-        opened: view.has_opened(),
-        objective: &Objective::Tiles,
-        tidy: false,
-        limit: None,
-    }
+/// The question what the seat may lay of these cards on this table.
+pub(super) fn problem<'a>(view: &View, rules: &'a Rules, table: &'a Table, hand: &'a Hand) -> Problem<'a> {
+    Problem { rules, table, hand, opened: view.has_opened(), objective: &Objective::Tiles, tidy: false, limit: None }
 }
