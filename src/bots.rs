@@ -68,3 +68,9 @@ fn expect_turn(view: &View) -> Result<(), BotError> {
 fn wait(view: &View) -> Turn {
     if view.pile_size > 0 { Turn::Draw } else { Turn::Pass }
 }
+
+/// A count as a number to reckon with.
+#[expect(clippy::cast_precision_loss, reason = "counts of cards, seats and guesses are small")]
+const fn real(count: usize) -> f64 {
+    count as f64
+}

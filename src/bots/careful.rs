@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::choices::{self, Choice, Choices};
-use super::{Bot, BotError, expect_turn};
+use super::{Bot, BotError, expect_turn, real, wait};
 use crate::round::{Turn, View};
 use crate::rules::OpeningTable;
 use crate::solver::{Problem, Solver};
@@ -11,9 +11,9 @@ use crate::table::Table;
 use crate::tile::Hand;
 
 /// What a card held back is worth that could be laid a turn later, as a part of one laid now.
-const LATER: f64 = 0.5;
+const LATER: f64 = 0.7;
 /// What a card that another seat can be expected to lay counts against one laid now.
-const OTHERS: f64 = 0.3;
+const OTHERS: f64 = 1.0;
 
 /// Weighs what it lays against what that lets the others lay, with an eye to all cards it has not seen.
 ///
@@ -65,29 +65,27 @@ pub(crate) fn choose(
     let mut best: Option<(f64, &Choice)> = None;
     for choice in &choices {
         let worth = weigh(solver, view, choice, &unseen, &mut stop);
+        if stop() {
+            // This one may not have been weighed to the end.
+            break;
+        }
         if best.is_none_or(|(most, _)| worth > most) {
             best = Some((worth, choice));
         }
-        if stop() {
-            // The last one may not have been weighed to the end.
-            best = best.filter(|&(_, found)| !std::ptr::eq(found, choice)).or(Some((0.0, &choices[0])));
-            break;
-        }
     }
-    Ok(best.map_or(&Choice::Wait, |(_, choice)| choice).turn(view))
+    let chosen = best.map(|(_, choice)| choice).or(choices.first());
+    Ok(chosen.map_or_else(|| wait(view), |choice| choice.turn(view)))
 }
 
 /// What a choice is worth, in cards laid.
 fn weigh(solver: &mut Solver, view: &View, choice: &Choice, unseen: &Hand, stop: &mut dyn FnMut() -> bool) -> f64 {
-    let (laid, table) = match choice {
-        Choice::Lay(laid, table) => (laid, table.as_ref()),
-        Choice::Wait => (&Hand::new(), view.table.as_ref()),
-    };
+    let Choice { laid, table } = choice;
     let left = view.hand.minus(laid);
     let opened = view.has_opened() || !laid.is_empty();
     let later = lays(solver, view, table, &left, opened, stop);
     let drawn = if laid.is_empty() && view.pile_size > 0 { 1.0 } else { 0.0 };
-    laid.len() as f64 - drawn + LATER * later as f64 - OTHERS * open_to_others(solver, view, table, unseen, stop)
+    let others = open_to_others(solver, view, table, unseen, stop);
+    real(laid.len()) - drawn + LATER * real(later) - OTHERS * others
 }
 
 /// How many cards those who have opened can be expected to have a place for on a table.
@@ -116,7 +114,7 @@ fn open_to_others(
         .filter(|&(tile, _)| lays(solver, view, table, &Hand::from_iter([tile]), true, stop) > 0)
         .map(|(_, count)| u32::from(count))
         .sum();
-    f64::from(fitting) / unseen.len().max(1) as f64 * held as f64
+    f64::from(fitting) / real(unseen.len().max(1)) * real(held)
 }
 
 /// How many of these cards can be laid.

@@ -11,26 +11,23 @@ use crate::tile::{Hand, Tile};
 
 /// A turn that may be made.
 #[derive(Debug, Clone)]
-pub(super) enum Choice {
-    /// Lay these cards, which makes this table.
-    Lay(Hand, Arc<Table>),
-    /// Draw, or pass where there is no pile.
-    Wait,
+pub(super) struct Choice {
+    /// The cards laid; none if the seat draws, or passes where there is no pile.
+    pub(super) laid: Hand,
+    /// The table after.
+    pub(super) table: Arc<Table>,
 }
 
 impl Choice {
     /// The turn to make.
     pub(super) fn turn(&self, view: &View) -> Turn {
-        match self {
-            Self::Lay(_, table) => Turn::Play(table.as_ref().clone()),
-            Self::Wait => wait(view),
-        }
+        if self.laid.is_empty() { wait(view) } else { Turn::Play(self.table.as_ref().clone()) }
     }
 }
 
 impl From<Play> for Choice {
     fn from(play: Play) -> Self {
-        Self::Lay(play.laid, Arc::new(play.table))
+        Self { laid: play.laid, table: Arc::new(play.table) }
     }
 }
 
@@ -69,7 +66,7 @@ pub(super) fn list(solver: &mut Solver, view: &View, listed: usize, stop: &mut d
         }
     }
     let mut choices: Vec<Choice> = plays.into_iter().map(Choice::from).collect();
-    choices.push(Choice::Wait);
+    choices.push(Choice { laid: Hand::new(), table: Arc::clone(&view.table) });
     Choices::Several(choices)
 }
 

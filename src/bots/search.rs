@@ -16,8 +16,8 @@ mod value;
 
 use std::time::{Duration, Instant};
 
-use super::choices::{self, Choice, Choices};
-use super::{Bot, BotError, expect_turn};
+use super::choices::{self, Choices};
+use super::{Bot, BotError, expect_turn, wait};
 use crate::round::{Turn, View};
 use crate::tile::Tile;
 use race::{Race, Solvers};
@@ -40,7 +40,7 @@ impl Default for Level {
 
 impl Level {
     /// The positions of the default.
-    pub const POSITIONS: u64 = 4_000;
+    pub const POSITIONS: u64 = 2_000;
 }
 
 /// What the search does, as numbers to try others: `cargo bench --bench strength` does.
@@ -49,7 +49,7 @@ impl Level {
 pub struct Ideas {
     /// Whether guesses agree with what the others did not lay.
     pub inference: bool,
-    /// How many turns are played on before a position is valued.
+    /// How many turns each seat is played on for before a position is valued.
     pub turns: usize,
     /// How many choices are taken from the list of plays, best first.
     pub listed: usize,
@@ -65,7 +65,7 @@ pub struct Ideas {
 
 impl Default for Ideas {
     fn default() -> Self {
-        Self { inference: true, turns: 10_000, listed: 0, patience: 2.0, caution: 0.5, win: 1.0, score: 0.0 }
+        Self { inference: true, turns: 2, listed: 0, patience: 2.0, caution: 0.5, win: 1.0, score: 0.0 }
     }
 }
 
@@ -134,7 +134,7 @@ impl Search {
                 positions: self.level.positions,
             };
             let chosen = race.run(choices.len() as u64, interrupt);
-            Ok(choices.get(chosen).unwrap_or(&Choice::Wait).turn(view))
+            Ok(choices.get(chosen).map_or_else(|| wait(view), |choice| choice.turn(view)))
         })
     }
 

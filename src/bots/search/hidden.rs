@@ -56,12 +56,12 @@ impl Hidden {
         if let Some(own) = hands.get_mut(view.seat) {
             own.clone_from(&view.hand);
         }
-        let mut solved = 0;
+        let mut spent = 0;
         let mut first = 0;
         for clue in &self.clues {
             let (held, rest) = (first..first + clue.size, first + clue.size);
             if clue.stuck > 0 {
-                solved += exchange(clue, view, &mut cards, held.start, rest, lots, solver, stop);
+                spent += exchange(clue, view, &mut cards, held.start, rest, lots, solver, stop);
             }
             if let Some(hand) = hands.get_mut(clue.seat) {
                 *hand = cards.get(held).unwrap_or_default().iter().copied().collect();
@@ -70,7 +70,7 @@ impl Hidden {
         }
         let mut pile = cards.split_off(first.min(cards.len()));
         pile.truncate(view.pile_size);
-        (hands, pile, solved)
+        (hands, pile, spent)
     }
 }
 

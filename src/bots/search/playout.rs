@@ -25,57 +25,49 @@ pub(super) fn play_on(
     turns: usize,
     stop: &mut dyn FnMut() -> bool,
 ) -> (End, u64) {
-    let mut solved = 0;
-    // For each seat, the number of the table on which it could lay nothing, and the cards drawn since.
-    let mut stuck: Vec<Option<usize>> = vec![None; position.seats()];
-    let mut tables = 0;
+    let mut spent = 0;
     let mut lying = position.table.cards();
+    // How often cards were laid, and for each seat what that was when it last could lay nothing, and the card it
+    // then drew.
+    let mut tables = 0;
+    let mut stuck: Vec<Option<(usize, Option<Tile>)>> = vec![None; position.seats()];
     for _ in 0..turns {
         if position.outcome.is_some() {
-            return (End::Over, solved);
+            return (End::Over, spent);
         }
         if stop() {
-            return (End::Stopped, solved);
+            return (End::Stopped, spent);
         }
-        let seat = position.to_move;
-        let rules = position.rules;
-        let hand = &position.hands[seat];
+        let (seat, rules) = (position.to_move, position.rules);
         let opened = position.opened[seat];
         let own_only = !opened && rules.opening_table == OpeningTable::NextTurn;
-        let drawn = position.stock.get(position.drawn.wrapping_sub(1)).copied();
-        let _ = drawn;
-        let hopeless =
-            if own_only { none_melds(hand, hand, &rules) } else { none_melds(hand, &lying.plus(hand), &rules) };
-        if hopeless {
-            position.draw(1);
-            continue;
-        }
-        let problem = Problem {
-            rules: &rules,
-            table: &position.table,
-            hand,
-            opened,
-            objective: &Objective::Tiles,
-            tidy: false,
-            limit: None,
+        let hand = &position.hands[seat];
+        let around = if own_only { hand.clone() } else { lying.plus(hand) };
+        let hopeless = match stuck[seat] {
+            // What could not be laid then can only be laid with the card drawn since.
+            Some((table, drawn)) if own_only || table == tables => {
+                drawn.is_none_or(|card| !melds(card, &around, &rules))
+            }
+            _ => hand.kinds().all(|(tile, _)| !melds(tile, &around, &rules)),
         };
-        let play = solver.best(&problem, stop);
-        solved += 1;
-        if play.laid.is_empty() {
-            stuck[seat] = Some(tables);
-            position.draw(1);
-        } else {
-            tables += 1;
-            lying = lying.plus(&play.laid);
-            position.lay(&play.laid, Arc::new(play.table));
+        if !hopeless {
+            let objective = &Objective::Tiles;
+            let table = &position.table;
+            let play =
+                solver.best(&Problem { rules: &rules, table, hand, opened, objective, tidy: false, limit: None }, stop);
+            spent += 1;
+            if !play.laid.is_empty() {
+                tables += 1;
+                stuck[seat] = None;
+                lying = lying.plus(&play.laid);
+                position.lay(&play.laid, Arc::new(play.table));
+                continue;
+            }
         }
+        stuck[seat] = Some((tables, position.pile().first().copied()));
+        position.draw(1);
     }
-    (if position.outcome.is_some() { End::Over } else { End::Cut }, solved)
-}
-
-/// Whether no card of the hand can be in a meld of these cards.
-fn none_melds(hand: &Hand, cards: &Hand, rules: &Rules) -> bool {
-    hand.kinds().all(|(tile, _)| !melds(tile, cards, rules))
+    (if position.outcome.is_some() { End::Over } else { End::Cut }, spent)
 }
 
 /// Whether a card can be in a meld of these cards.

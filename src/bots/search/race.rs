@@ -9,6 +9,7 @@ use super::hidden::Hidden;
 use super::playout::{End, play_on};
 use super::{Ideas, value};
 use crate::bots::choices::Choice;
+use crate::bots::real;
 use crate::round::View;
 use crate::round::deal::Lots;
 use crate::round::position::Position;
@@ -49,7 +50,7 @@ pub(super) struct Race<'a> {
 /// What one guess told: for each choice in the race what it came to.
 struct Lesson {
     rewards: Vec<f64>,
-    solved: u64,
+    spent: u64,
 }
 
 /// The sums of what was told of a choice.
@@ -61,12 +62,12 @@ struct Runner {
 
 impl Runner {
     fn mean(&self) -> f64 {
-        self.rewards.iter().sum::<f64>() / self.rewards.len().max(1) as f64
+        self.rewards.iter().sum::<f64>() / real(self.rewards.len().max(1))
     }
 
     /// By how much it is behind another on the same guesses, and the standard error of that.
     fn behind(&self, other: &Self) -> (f64, f64) {
-        let count = self.rewards.len() as f64;
+        let count = real(self.rewards.len());
         let gaps = || other.rewards.iter().zip(&self.rewards).map(|(theirs, ours)| theirs - ours);
         let mean = gaps().sum::<f64>() / count;
         let variance = gaps().map(|gap| (gap - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
@@ -75,8 +76,8 @@ impl Runner {
 }
 
 impl Race<'_> {
-    /// The choice that does best; the first is the one to beat. `solved` positions were already spent.
-    pub(super) fn run(&self, mut solved: u64, interrupt: &mut dyn FnMut() -> bool) -> usize {
+    /// The choice that does best; the first is the one to beat. `spent` positions were solved before.
+    pub(super) fn run(&self, mut spent: u64, interrupt: &mut dyn FnMut() -> bool) -> usize {
         let hidden = Hidden::new(self.view, self.ideas.inference);
         let stop = AtomicBool::new(false);
         let mut runners: Vec<Runner> =
@@ -84,13 +85,11 @@ impl Race<'_> {
         let mut guesses = 0;
         loop {
             let lap = match self.positions {
-                None => LAP,
-                Some(most) if solved >= most => break,
                 Some(most) if guesses > 0 => {
-                    let each = (solved / guesses as u64).max(1);
-                    LAP.min(((most - solved) / each) as usize)
+                    let each = (spent / guesses as u64).max(1);
+                    LAP.min((most.saturating_sub(spent) / each) as usize)
                 }
-                Some(_) => LAP,
+                _ => LAP,
             };
             if lap == 0 {
                 break;
@@ -103,7 +102,7 @@ impl Race<'_> {
                     missed = true;
                     continue;
                 };
-                solved += lesson.solved;
+                spent += lesson.spent;
                 for (runner, reward) in runners.iter_mut().zip(lesson.rewards) {
                     runner.rewards.push(reward);
                 }
@@ -211,7 +210,7 @@ impl Race<'_> {
     ) -> Option<Lesson> {
         let view = self.view;
         let mut lots = Lots::new(self.seed.wrapping_add(guess as u64));
-        let (hands, pile, mut solved) = hidden.deal(view, &mut lots, solver, stop);
+        let (hands, pile, mut spent) = hidden.deal(view, &mut lots, solver, stop);
         let start = Position {
             rules: view.rules,
             hands,
@@ -227,19 +226,19 @@ impl Race<'_> {
         let mut rewards = Vec::with_capacity(runners.len());
         for runner in runners {
             let mut position = start.clone();
-            match &self.choices[runner.choice] {
-                Choice::Lay(laid, table) => position.lay(laid, Arc::clone(table)),
-                Choice::Wait => {
-                    position.draw(1);
-                }
+            let Choice { laid, table } = &self.choices[runner.choice];
+            if laid.is_empty() {
+                position.draw(1);
+            } else {
+                position.lay(laid, Arc::clone(table));
             }
-            let (end, count) = play_on(&mut position, solver, self.ideas.turns, stop);
-            solved += count;
+            let (end, count) = play_on(&mut position, solver, self.ideas.turns * self.view.seats(), stop);
+            spent += count;
             if end == End::Stopped {
                 return None;
             }
             rewards.push(value::of(&position, view.seat, self.ideas));
         }
-        Some(Lesson { rewards, solved })
+        Some(Lesson { rewards, spent })
     }
 }

@@ -7,6 +7,7 @@
 
 use super::Ideas;
 use super::playout::melds;
+use crate::bots::real;
 use crate::round::position::Position;
 use crate::tile::Hand;
 
@@ -26,8 +27,10 @@ const LOSS: [(f64, f64); 3] = [(12.81, 0.0666), (13.13, 0.0634), (2.56, 0.3600)]
 pub(super) fn of(position: &Position, seat: usize, ideas: &Ideas) -> f64 {
     let (won, score) = match &position.outcome {
         Some(outcome) => {
-            let won = if outcome.winners.contains(&seat) { 1.0 / outcome.winners.len() as f64 } else { 0.0 };
-            (won, outcome.scores.get(seat).copied().unwrap_or(0) as f64)
+            let won = if outcome.winners.contains(&seat) { 1.0 / real(outcome.winners.len()) } else { 0.0 };
+            // A score is a few hundred points at most.
+            let score = outcome.scores.get(seat).map_or(0, |&score| score.clamp(-100_000, 100_000) as i32);
+            (won, f64::from(score))
         }
         None => expected(position, seat),
     };
@@ -59,14 +62,14 @@ fn strength(weights: &[f64; TERMS], terms: &[f64; TERMS]) -> f64 {
 fn terms(position: &Position, seat: usize, lying: &Hand) -> [f64; TERMS] {
     let hand = &position.hands[seat];
     let rules = &position.rules;
-    let size = hand.len().max(1) as f64;
+    let size = real(hand.len().max(1));
     let jokers = f64::from(hand.jokers());
     let closed = f64::from(u8::from(!position.opened[seat]));
     let moves = f64::from(u8::from(position.to_move == seat));
     let mut around = lying.plus(hand);
     while around.remove(crate::tile::Tile::JOKER) {}
-    let loose = hand.kinds().filter(|&(tile, _)| !tile.is_joker() && !melds(tile, &around, rules)).count() as f64;
-    let own = hand.kinds().filter(|&(tile, _)| !tile.is_joker() && melds(tile, hand, rules)).count() as f64;
+    let loose = hand.kinds().filter(|&(tile, _)| !tile.is_joker() && !melds(tile, &around, rules)).count();
+    let own = hand.kinds().filter(|&(tile, _)| !tile.is_joker() && melds(tile, hand, rules)).count();
     let points = f64::from(hand.points(0)) / 100.0;
     [
         size,
@@ -77,10 +80,10 @@ fn terms(position: &Position, seat: usize, lying: &Hand) -> [f64; TERMS] {
         jokers * closed,
         moves,
         moves / size,
-        loose,
+        real(loose),
         points,
-        own,
-        closed * own,
+        real(own),
+        closed * real(own),
     ]
 }
 
@@ -141,7 +144,7 @@ mod tests {
     /// Mean of minus the logarithm of the chance given to what happened.
     fn surprise(weights: &[f64; TERMS], records: &[Record]) -> f64 {
         let each = records.par_iter().map(|record| -chances(weights, record)[record.winner].ln());
-        each.sum::<f64>() / records.len() as f64
+        each.sum::<f64>() / real(records.len())
     }
 
     /// Solves a symmetric system by elimination.
@@ -209,7 +212,6 @@ mod tests {
 
     #[test]
     #[ignore = "prints the numbers of the value: some minutes"]
-    #[expect(clippy::print_stdout, reason = "that is what it is for")]
     fn fit_the_value() {
         let rounds: u64 = std::env::var("RUMMY_FAST_ROUNDS").map_or(4_000, |text| text.parse().unwrap());
         for seats in 2..=4 {
@@ -232,7 +234,7 @@ mod tests {
                         .map(|seat| (record.points[seat], record.left[seat]))
                 })
                 .collect();
-            let count = pairs.len() as f64;
+            let count = real(pairs.len());
             let (x, y) = pairs.iter().fold((0.0, 0.0), |(x, y), pair| (x + pair.0 / count, y + pair.1 / count));
             let slope = pairs.iter().map(|pair| (pair.0 - x) * (pair.1 - y)).sum::<f64>()
                 / pairs.iter().map(|pair| (pair.0 - x).powi(2)).sum::<f64>();
