@@ -5,6 +5,7 @@
 //! Levels are in positions, so that what else the machine does changes nothing but the time it takes.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a bench tells what it finds")]
+#![allow(clippy::cast_precision_loss, reason = "counts of rounds are small")]
 
 use rayon::prelude::*;
 use rummy_fast::{Bot, Careful, Greedy, Ideas, Level, Options, Round, Rules, Search};
