@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import document
+import loops
 import measure
 import rummy_fast as rf
 from measure import Row
@@ -206,11 +207,18 @@ def more_calls(_targets: Targets) -> None:
             say(f"{call:22}{name:10}{times}")
 
 
+def compare_rounds(_targets: Targets) -> None:
+    """What a turn costs in the loops that play whole rounds, and how much of it is the solver."""
+    for line in loops.lines():
+        say(line)
+
+
 SMALL_PARTS: dict[str, Callable[[Targets], None]] = {
     "rules": compare_rules,
     "threads": compare_threads,
     "import": compare_imports,
     "calls": more_calls,
+    "rounds": compare_rounds,
 }
 PARTS = ("solvers", "slowest", *SMALL_PARTS)
 

@@ -16,6 +16,7 @@ mod round;
 mod rules;
 mod search;
 mod solve;
+mod stats;
 mod steps;
 mod turn;
 mod verdict;
@@ -52,6 +53,8 @@ mod _core {
     use super::search::PySearch;
     #[pymodule_export]
     use super::solve::{PyPlay, solve, solve_many};
+    #[pymodule_export]
+    use super::stats::{count_openings, play_rounds};
     #[pymodule_export]
     use super::steps::PyStep;
     #[pymodule_export]

@@ -18,7 +18,7 @@ use super::rules::PyRules;
 use super::steps::steps_of;
 use crate::rules::Rules;
 use crate::solver::{self, Objective, Play, Problem, Solver};
-use crate::table::{InvalidTableError, Table};
+use crate::table::Table;
 use crate::tile::Hand;
 
 /// How often a running search looks whether Ctrl-C was pressed.
@@ -78,10 +78,10 @@ struct Turn {
 }
 
 impl PyPlay {
-    pub(super) fn new(play: Play, prepared: &Prepared<'_>) -> Self {
-        let Prepared { rules, table, hand, opened, .. } = prepared;
+    pub(super) fn new(play: Play, problem: &Problem<'_>) -> Self {
+        let Problem { rules, table, hand, opened, .. } = *problem;
         let points = play.laid.points(rules.joker_penalty);
-        let turn = Turn { before: table.get().clone(), hand: hand.get().clone(), opened: *opened, rules: *rules };
+        let turn = Turn { before: table.clone(), hand: hand.clone(), opened, rules: *rules };
         Self { laid: play.laid, table: play.table, points, proven: play.proven, turn: Some(Box::new(turn)) }
     }
 
@@ -296,7 +296,7 @@ pub(crate) fn solve<'py>(
     let answer = py.detach(|| with_solver(|solver| solver.solve(&problem, &mut || signals.interrupted())));
     match signals.error {
         Some(error) => Err(error),
-        None => Ok(PyPlay::new(answer.map_err(refuse)?, &prepared)),
+        None => Ok(PyPlay::new(answer.map_err(refuse)?, &prepared.problem())),
     }
 }
 
@@ -396,13 +396,15 @@ pub(crate) fn solve_many<'py>(
         }
     }
     let good: Vec<Problem<'_>> = prepared.iter().flatten().map(Prepared::problem).collect();
-    let mut answers = py.detach(|| run_batch(&good, threads))?.into_iter();
+    let play = |problem: &Problem<'_>, answer: Result<Play, _>| answer.map(|play| PyPlay::new(play, problem));
+    let work = |stop: &(dyn Fn() -> bool + Sync)| solver::solve_many_as(&good, threads, stop, play);
+    let mut answers = py.detach(|| interruptible(work))?.into_iter();
     let slots: PyResult<Vec<Bound<'py, PyAny>>> = prepared
         .iter()
         .map(|problem| match problem {
             Err(error) => Ok(error.value(py).clone().into_any()),
-            Ok(problem) => match answers.next() {
-                Some(Ok(play)) => Ok(Bound::new(py, PyPlay::new(play, problem))?.into_any()),
+            Ok(_) => match answers.next() {
+                Some(Ok(play)) => Ok(Bound::new(py, play)?.into_any()),
                 Some(Err(error)) => Ok(refuse(error).into_value(py).into_bound(py).into_any()),
                 None => Err(RummyError::new_err("the solver returned too few answers")),
             },
@@ -411,14 +413,16 @@ pub(crate) fn solve_many<'py>(
     PyList::new(py, slots?)
 }
 
-/// Solves on worker threads while this one, which alone hears signals, waits and looks up now and then.
-fn run_batch(problems: &[Problem<'_>], threads: Option<usize>) -> PyResult<Vec<Result<Play, InvalidTableError>>> {
+/// Works on another thread while this one, which alone hears signals, waits and looks up now and then.
+///
+/// The work is to ask now and then whether it should stop; what it then gives is lost.
+pub(super) fn interruptible<T: Send>(work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send) -> PyResult<T> {
     let stop = AtomicBool::new(false);
     let (done, finished) = channel();
     std::thread::scope(|scope| {
         let stop = &stop;
         scope.spawn(move || {
-            let answers = solver::solve_many(problems, threads, &|| stop.load(Ordering::Relaxed));
+            let answers = work(&|| stop.load(Ordering::Relaxed));
             // The receiver is gone only when an interrupt has already been reported.
             let _ = done.send(answers);
         });

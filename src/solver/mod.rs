@@ -28,6 +28,7 @@
 //!
 //! **Opening.** Own cards only, with the points still needed as a part of the node (`opening`).
 
+mod batch;
 mod best;
 mod budget;
 mod build;
@@ -41,6 +42,7 @@ mod memo;
 mod opening;
 mod otherwise;
 mod position;
+mod profile;
 mod runs;
 mod search;
 mod sets;
@@ -50,8 +52,8 @@ mod ways;
 
 use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
-
+pub(crate) use batch::{Lent, on_threads};
+pub use batch::{solve_many, solve_many_as};
 pub use candidates::Candidates;
 use case::Case;
 use layers::Layers;
@@ -218,26 +220,5 @@ impl Solver {
     pub(crate) fn best(&mut self, problem: &Problem<'_>, stop: &mut dyn FnMut() -> bool) -> Play {
         self.scale = Scale::of(problem.objective, problem.hand, problem.rules.joker_penalty);
         if problem.opened { self.solve_opened(problem, stop) } else { self.solve_opening(problem, stop) }
-    }
-}
-
-/// Answers many problems, in order, on `threads` threads (all cores if not given).
-///
-/// # Errors
-/// Each problem has its own answer or error; a bad one does not disturb the others.
-pub fn solve_many(
-    problems: &[Problem<'_>],
-    threads: Option<usize>,
-    interrupt: &(dyn Fn() -> bool + Sync),
-) -> Vec<Result<Play, InvalidTableError>> {
-    let answer = || {
-        problems
-            .par_iter()
-            .map_init(Solver::new, |solver, problem| solver.solve(problem, &mut || interrupt()))
-            .collect()
-    };
-    match threads.map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build()) {
-        Some(Ok(pool)) => pool.install(answer),
-        _ => answer(),
     }
 }

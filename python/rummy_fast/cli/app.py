@@ -13,6 +13,11 @@ import typer
 import rummy_fast as rf
 from rummy_fast.cli import demo as demo_pages
 from rummy_fast.cli import lines, show
+from rummy_fast.cli import match as match_page
+from rummy_fast.cli import play as play_page
+from rummy_fast.cli import replay as replay_page
+from rummy_fast.cli import stats as stats_page
+from rummy_fast.cli.common import USAGE, RulesText
 from rummy_fast.words import LANGUAGES, Words, words
 
 app = typer.Typer(
@@ -23,14 +28,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-USAGE = 2
-"""Exit code for a question that cannot be asked."""
 ILLEGAL = 1
 """Exit code of `check` for a turn the rules refuse."""
 UNHEARD = 141
 """Exit code when whoever read our answers has gone: that of a process ended by SIGPIPE."""
-
-JSON_EXAMPLE = '{"preset": "free_jokers", "joker_penalty": 25}'
 
 
 File = Annotated[
@@ -42,9 +43,6 @@ TableText = Annotated[
     str | None, typer.Option("--table", help="The table: 'r3 r4 r5 | r8 y8 g8'; '' if empty.")
 ]
 HandText = Annotated[str | None, typer.Option("--hand", help="The hand: 'r6 y2 J'.")]
-RulesText = Annotated[
-    str, typer.Option("--rules", help=f"A preset's name, or options as JSON: {JSON_EXAMPLE}.")
-]
 Opened = Annotated[
     bool,
     typer.Option("--opened/--not-opened", help="Whether the player has laid the first points."),
@@ -243,6 +241,12 @@ def demo(
     demo_pages.examples(pen, say)
     if positions is not None and not demo_pages.file(pen, say, positions):
         raise typer.Exit(1)
+
+
+app.command()(match_page.match)
+app.command()(replay_page.replay)
+app.command()(play_page.play)
+app.command()(stats_page.stats)
 
 
 @app.callback(invoke_without_command=True)
