@@ -14,6 +14,7 @@ mod playout;
 mod race;
 mod value;
 
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use super::choices::{self, Choices};
@@ -75,7 +76,9 @@ pub struct Search {
     seed: u64,
     level: Level,
     ideas: Ideas,
-    pool: Option<rayon::ThreadPool>,
+    threads: usize,
+    /// Made when it is first needed; none if there is one thread.
+    pool: OnceLock<Option<rayon::ThreadPool>>,
     solvers: Solvers,
 }
 
@@ -89,7 +92,7 @@ impl Search {
     /// The same on so many threads.
     #[must_use]
     pub fn on_threads(mut self, threads: usize) -> Self {
-        self.pool = (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()).flatten();
+        (self.threads, self.pool) = (threads, OnceLock::new());
         self
     }
 
@@ -129,9 +132,9 @@ impl Search {
                 seed: self.seed_for(view),
                 ideas: &self.ideas,
                 solvers: &self.solvers,
-                pool: self.pool.as_ref(),
+                pool: self.pool.get_or_init(|| pool(self.threads)).as_ref(),
                 deadline,
-                positions: self.level.positions,
+                positions: self.level.positions.or(deadline.is_none().then_some(Level::POSITIONS)),
             };
             let chosen = race.run(choices.len() as u64, interrupt);
             Ok(choices.get(chosen).map_or_else(|| wait(view), |choice| choice.turn(view)))
@@ -154,6 +157,11 @@ impl Search {
         mix(view.pile_size as u64);
         seed
     }
+}
+
+/// So many threads; none where one is enough, or no more are to be had.
+fn pool(threads: usize) -> Option<rayon::ThreadPool> {
+    if threads > 1 { rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok() } else { None }
 }
 
 impl Bot for Search {

@@ -21,6 +21,12 @@ const LOOK_UP: Duration = Duration::from_millis(3);
 /// Guesses of one lap.
 const LAP: usize = 8;
 
+/// After so many guesses a difference that would be less than a trifle is none.
+const ENOUGH: usize = 64;
+
+/// A trifle of the reward.
+const TRIFLE: f64 = 0.002;
+
 /// Working memory of solvers, lent out.
 #[derive(Debug, Default)]
 pub(super) struct Solvers(Mutex<Vec<Solver>>);
@@ -115,31 +121,29 @@ impl Race<'_> {
         self.winner(&runners)
     }
 
-    /// Takes out what is clearly behind.
+    /// Takes out what is clearly behind, and what is clearly no better than another by more than a trifle.
     fn drop_out(&self, runners: &mut Vec<Runner>) {
-        let Some(best) = runners.iter().max_by(|a, b| a.mean().total_cmp(&b.mean())).cloned() else { return };
+        let Some(best) = Self::best(runners).cloned() else { return };
+        let sure = best.rewards.len() >= ENOUGH;
         runners.retain(|runner| {
             let (gap, error) = runner.behind(&best);
-            gap <= 0.0 || gap <= self.ideas.patience * error
+            let margin = self.ideas.patience * error;
+            let trifle = sure && runner.choice != best.choice && gap + margin < TRIFLE;
+            gap <= margin && !trifle
         });
     }
 
+    /// The one with the best mean, the first of equals.
+    fn best(runners: &[Runner]) -> Option<&Runner> {
+        runners.iter().max_by(|a, b| a.mean().total_cmp(&b.mean()).then(b.choice.cmp(&a.choice)))
+    }
+
     fn winner(&self, runners: &[Runner]) -> usize {
-        let Some(first) = runners.first() else { return 0 };
-        if first.rewards.is_empty() {
-            return 0;
-        }
-        let Some(best) = runners.iter().max_by(|a, b| a.mean().total_cmp(&b.mean()).then(b.choice.cmp(&a.choice)))
-        else {
-            return 0;
-        };
-        if first.choice == 0 {
-            let (gap, error) = first.behind(best);
-            if gap < self.ideas.caution * error {
-                return 0;
-            }
-        }
-        best.choice
+        let (Some(first), Some(best)) = (runners.first(), Self::best(runners)) else { return 0 };
+        let (gap, error) = first.behind(best);
+        // The best play stands unless another is clearly better.
+        let stands = first.choice == 0 && (first.rewards.is_empty() || gap < self.ideas.caution * error);
+        if stands { 0 } else { best.choice }
     }
 
     /// Some guesses, on all threads.
