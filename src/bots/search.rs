@@ -66,7 +66,7 @@ pub struct Ideas {
 
 impl Default for Ideas {
     fn default() -> Self {
-        Self { inference: true, turns: 2, listed: 0, patience: 2.0, caution: 0.5, win: 1.0, score: 0.0 }
+        Self { inference: true, turns: 2, listed: 16, patience: 2.0, caution: 0.5, win: 1.0, score: 0.0 }
     }
 }
 
