@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from rummy_fast._core import (
     Candidates,
+    Careful,
     Event,
     Greedy,
     Hand,
@@ -25,6 +26,7 @@ from rummy_fast._core import (
     Round,
     Rules,
     RummyError,
+    Search,
     Step,
     Table,
     Tile,
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Bot",
     "Candidates",
+    "Careful",
     "Event",
     "Greedy",
     "Hand",
@@ -74,6 +77,7 @@ __all__ = [
     "Round",
     "Rules",
     "RummyError",
+    "Search",
     "Step",
     "Table",
     "Tile",
