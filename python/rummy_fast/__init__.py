@@ -9,6 +9,7 @@
 from typing import TYPE_CHECKING
 
 from rummy_fast._core import (
+    Cancellation,
     Candidates,
     Event,
     Greedy,
@@ -25,6 +26,7 @@ from rummy_fast._core import (
     Round,
     Rules,
     RummyError,
+    SearchCancelledError,
     Step,
     Table,
     Tile,
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     from rummy_fast import reference as reference
 
 __all__ = [
+    "Cancellation",
     "Candidates",
     "Event",
     "Greedy",
@@ -63,6 +66,7 @@ __all__ = [
     "Round",
     "Rules",
     "RummyError",
+    "SearchCancelledError",
     "Step",
     "Table",
     "Tile",

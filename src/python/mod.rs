@@ -5,6 +5,7 @@
 
 mod args;
 mod bots;
+mod cancel;
 mod candidates;
 mod cards;
 mod errors;
@@ -30,12 +31,15 @@ mod _core {
     #[pymodule_export]
     use super::bots::PyGreedy;
     #[pymodule_export]
+    use super::cancel::PyCancellation;
+    #[pymodule_export]
     use super::candidates::{PyCandidates, candidates};
     #[pymodule_export]
     use super::cards::{PyHand, PyTile};
     #[pymodule_export]
     use super::errors::{
         IllegalTurnError, InvalidMeldError, InvalidRulesError, InvalidTableError, NotationError, RummyError,
+        SearchCancelledError,
     };
     #[pymodule_export]
     use super::event::PyEvent;
