@@ -12,6 +12,7 @@ import typer
 
 import rummy_fast as rf
 from rummy_fast.cli import demo as demo_pages
+from rummy_fast.cli import engine as engine_page
 from rummy_fast.cli import lines, show
 from rummy_fast.words import LANGUAGES, Words, words
 
@@ -243,6 +244,9 @@ def demo(
     demo_pages.examples(pen, say)
     if positions is not None and not demo_pages.file(pen, say, positions):
         raise typer.Exit(1)
+
+
+app.command()(engine_page.engine)
 
 
 @app.callback(invoke_without_command=True)
