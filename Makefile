@@ -96,6 +96,10 @@ words: $(STAMPS)/words ## Collect the sentences for people, update the catalogue
 	$(BIN)/python tools/catalogues.py
 	$(BIN)/pybabel --quiet compile --statistics
 
+.PHONY: schema
+schema: $(STAMPS)/wheel ## The JSON Schema of every message of the engine, from the models
+	$(BIN)/python tools/engine_schema.py
+
 .PHONY: wheel
 wheel: $(STAMPS)/wheel ## Build the wheel and install it
 

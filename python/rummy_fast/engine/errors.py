@@ -42,7 +42,8 @@ TOLD = {
     "bool_type": "must be true or false",
     "int_type": "must be a whole number",
     "float_type": "must be a number",
-    "finite_number": "must be finite",
+    "finite_number": "must be a finite number",
+    "literal_error": "must be {expected}",
 }
 """What is told of a fault, by pydantic's name of it; pydantic's own words if it is not here."""
 TRIED = frozenset({"str", "int", "float", "bool", "nullable", "constrained-str"})
@@ -130,7 +131,7 @@ def faults_of(error: ValidationError, whole: str) -> str:
     found: dict[tuple[str | int, ...], list[str]] = {}
     for fault in error.errors(include_url=False, include_input=False):
         known = TOLD.get(fault["type"])
-        said = known or fault["msg"][:1].lower() + fault["msg"][1:]
+        said = known.format(**fault.get("ctx", {})) if known else fault["msg"]
         found.setdefault(tuple(_path(fault["loc"])), []).append(said)
     # A list that might have been a text has its fault in an item, not in being a list.
     outer = {path[:length] for path in found for length in range(1, len(path))}

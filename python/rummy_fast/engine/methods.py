@@ -117,8 +117,12 @@ def _check(_: Rounds, params: m.CheckParams) -> m.CheckResult:
 
 
 def _steps(_: Rounds, params: m.StepsParams) -> m.StepsResult:
-    _verdict(params).verify()
+    verdict = _verdict(params)
+    if [reason.code for reason in verdict.reasons] != ["nothing_laid"]:
+        verdict.verify()
     before, after = (rf.Table(table, params.rules) for table in (params.table, params.result))
+    if before != after:
+        verdict.verify()  # as `solve` does, a table left as it is counts for a turn without steps
     laid = Counter(after.tiles) - Counter(before.tiles)
     play = rf.Play(
         laid.elements(),
