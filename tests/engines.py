@@ -1,6 +1,7 @@
 """The engine under test: within this process, and as the command that users start."""
 
 import json
+import os
 import queue
 import subprocess
 import sys
@@ -143,13 +144,14 @@ class Desk(Client):
 class Process(Client):
     """The engine as a command."""
 
-    def __init__(self, *options: str) -> None:
+    def __init__(self, *options: str, environment: dict[str, str] | None = None) -> None:
         super().__init__()
         self.child = subprocess.Popen(
             [SCRIPT, "engine", *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
+            env={**os.environ, **(environment or {})},
         )
         assert self.child.stdin is not None
         assert self.child.stdout is not None

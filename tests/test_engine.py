@@ -12,6 +12,7 @@ from positions import PRESETS, records
 from rummy_fast.cli import lines
 from rummy_fast.engine.errors import NUMBERS
 from rummy_fast.engine.methods import LONGEST_LINE, METHODS, MOST_BATCH
+from rummy_fast.engine.rounds import Rounds
 
 
 @pytest.fixture
@@ -454,21 +455,32 @@ def test_each_code_has_its_own_number() -> None:
     assert all(-32099 <= number <= -32000 for number in ours)
 
 
+class PanicError(BaseException):
+    """A panic of the core is no `Exception` either."""
+
+
+@pytest.mark.parametrize("kind", [ZeroDivisionError, PanicError])
 def test_a_fault_of_ours_is_told_and_the_engine_goes_on(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    desk: Desk,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    kind: type[BaseException],
 ) -> None:
     def broken(*_: object, **__: object) -> None:
-        raise ZeroDivisionError
+        raise kind
 
     monkeypatch.setattr(rf, "solve", broken)
-    assert desk.error("solve", EASY) == {
-        "code": -32603,
-        "message": "the engine failed: see its standard error",
-        "data": {"code": "internal_error"},
-    }
+    monkeypatch.setattr(Rounds, "deal", broken)
+    for method, params in (("solve", EASY), ("round/new", {})):
+        assert desk.error(method, params) == {
+            "code": -32603,
+            "message": "the engine failed: see its standard error",
+            "data": {"code": "internal_error"},
+        }
     monkeypatch.undo()
     assert desk.result("solve", EASY)["tiles"] == 3
-    assert "ZeroDivisionError" in capsys.readouterr().err
+    assert desk.result("round/new")["tokens"]
+    assert capsys.readouterr().err.count(kind.__name__) >= 2
 
 
 def test_many_threads_ask_for_long_things_at_once(desk: Desk) -> None:

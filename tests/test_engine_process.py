@@ -16,6 +16,17 @@ from rummy_fast.engine.methods import LONGEST_LINE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="poll and signals")
 
+VIEW = {
+    "seat": 0,
+    "hand": "r1",
+    "table": [],
+    "opened": [True, True],
+    "hand_sizes": [1, 1],
+    "pile_size": 1,
+    "to_move": 0,
+    "starter": 0,
+}
+
 
 def run(text: bytes, *options: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
@@ -200,17 +211,7 @@ def test_what_is_printed_is_no_message(tmp_path: Path) -> None:
         "bots.make_bot = loud\n",
         encoding="utf-8",
     )
-    view = {
-        "seat": 0,
-        "hand": "r1",
-        "table": [],
-        "opened": [True, True],
-        "hand_sizes": [1, 1],
-        "pile_size": 1,
-        "to_move": 0,
-        "starter": 0,
-    }
-    asked = json.dumps(request(1, "choose", {"view": view, "bot": "greedy"})).encode()
+    asked = json.dumps(request(1, "choose", {"view": VIEW, "bot": "greedy"})).encode()
     done = subprocess.run(
         [SCRIPT, "engine"],
         input=asked,
@@ -221,6 +222,23 @@ def test_what_is_printed_is_no_message(tmp_path: Path) -> None:
     )
     assert json.loads(done.stdout)["result"] == {"turn": {"kind": "draw"}}
     assert done.stderr == b"noise\n"
+
+
+def test_a_bot_that_never_answers_keeps_nobody(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import time\n"
+        "import rummy_fast.bots as bots\n"
+        "def asleep(*_): time.sleep(1000)\n"
+        "bots.make_bot = asleep\n",
+        encoding="utf-8",
+    )
+    with Process(environment={"PYTHONPATH": str(tmp_path)}) as child:
+        child.say(request(1, "choose", {"view": VIEW, "bot": "greedy"}))
+        assert child.result("initialize")["protocol"] == 1
+        child.say(notification("cancel", {"id": 1}))
+        assert child.answer(1)["error"]["data"] == {"code": "cancelled"}
+        child.child.terminate()
+        assert child.wait() == 0
 
 
 def test_options() -> None:

@@ -95,6 +95,8 @@ def test_the_bell(desk: Desk) -> None:
     first, second = opened["tokens"]
     told = desk.result("round/overtime", {"token": first, "states": ["r1 r2", ["r1 r2 zz"]]})
     assert (told["event"]["kind"], told["event"]["drawn"]) == ("overtime", 1)
+    error = desk.error("round/overtime", {"token": second, "states": [""] * 201})
+    assert error["message"] == "states must have at most 200 entries"
     error = desk.error("round/overtime", {"token": first})
     assert [reason["code"] for reason in error["data"]["reasons"]] == ["wrong_seat"]
     told = desk.result("round/overtime", {"token": second})

@@ -36,6 +36,7 @@ TOLD = {
     "extra_forbidden": "is no field of this message",
     "string_type": "must be text",
     "string_too_long": "is too long",
+    "too_long": "must have at most {max_length} entries",
     "list_type": "must be a list",
     "dict_type": "must be an object",
     "model_type": "must be an object",
@@ -92,7 +93,7 @@ def reason_of(reason: rf.Reason) -> Reason:
     return Reason(code=reason.code, message=reason.message, subject=reason.subject)
 
 
-def refusal_of(error: Exception) -> RefusalError | None:
+def refusal_of(error: BaseException) -> RefusalError | None:
     """What a call that raised is answered with; None if the fault is ours."""
     match error:
         case RefusalError():

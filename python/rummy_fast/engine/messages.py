@@ -272,6 +272,7 @@ class OvertimeParams(SeatParams):
 
     states: list[TableField] = Field(
         default=[],
+        max_length=200,
         description="The table at each moment of the turn, in order; they may be any drafts.",
     )
 

@@ -32,15 +32,11 @@ def answer(call: Call, work: Work) -> None:
         with call.stop:
             result = work()
         call.succeed(result)
-    except Exception as error:  # noqa: BLE001 - a call that fails must not take the others with it
+    except BaseException as error:  # noqa: BLE001 - a panic of the core is no `Exception`
         refusal = refusal_of(error)
         if refusal is None:
             traceback.print_exc(file=sys.stderr)
         call.fail(refusal or internal())
-    except BaseException:
-        # A panic of the core is no `Exception`; the client still waits.
-        call.fail(internal())
-        raise
 
 
 class Workers:
@@ -69,14 +65,10 @@ class Workers:
     def _run(self) -> None:
         while (job := self._queue.get()) is not None:
             call, work = job
-            try:
-                if not call.answered:
-                    call.running = True
-                    answer(call, work)
-            except BaseException:  # noqa: BLE001 - the thread is needed for the next call
-                traceback.print_exc(file=sys.stderr)
-            finally:
-                self._done(call)
+            if not call.answered:
+                call.running = True
+                answer(call, work)
+            self._done(call)
 
     def close(self, seconds: float) -> bool:
         """End the threads once their calls are done.
