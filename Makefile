@@ -59,7 +59,7 @@ test-rust: ## Rust tests, those of the documentation included
 test-python: $(STAMPS)/test $(STAMPS)/wheel ## Python tests against the installed wheel
 	$(BIN)/pytest
 	# Any number of threads may call at once: each of these tests runs in four at the same time.
-	$(BIN)/pytest -q --parallel-threads=4 tests/test_answers.py tests/test_values.py tests/test_verdict.py tests/test_notation.py
+	$(BIN)/pytest -q --parallel-threads=4 tests/test_answers.py tests/test_values.py tests/test_verdict.py tests/test_notation.py tests/test_round.py
 
 .PHONY: soak
 soak: $(STAMPS)/test $(STAMPS)/wheel ## At least 200,000 random small positions: fast = reference = brute force

@@ -169,6 +169,14 @@ def test_bell(rules: str, states: Any, laid: str, drawn: int) -> None:
     assert (lost.kind, lost.drawn) == ("forfeit", 1 if rules == "schmidt" else 3)
 
 
+def test_bell_after_too_much() -> None:
+    round_ = rf.Round.set_up(["r9", "y1"], "r6 r7 r8", "y6")
+    before = round_.copy()
+    with pytest.raises(rf.RummyError, match="'states': more than 100000 entries"):
+        round_.overtime(0, [""] * 100_001)
+    assert round_ == before
+
+
 def test_bell_with_r5_pulled_out() -> None:
     round_ = rf.Round.set_up(["y5 b5", "y1"], "r5 r6 r7", "y6")
     event = round_.overtime(0, ["r6 r7 | r5 y5", "r6 r7 | r5 y5 b5"])

@@ -207,7 +207,12 @@ pub(super) fn list<'py>(argument: &str, expected: &str, value: &Bound<'py, PyAny
     if is_no_list(value) || value.is_instance_of::<PyString>() || value.len().is_err() {
         return Err(type_error(argument, expected, value));
     }
-    value.try_iter().map_err(|_| type_error(argument, expected, value))?.take(MOST_ENTRIES).collect()
+    let items = value.try_iter().map_err(|_| type_error(argument, expected, value))?;
+    let found = items.take(MOST_ENTRIES + 1).collect::<PyResult<Vec<_>>>()?;
+    if found.len() > MOST_ENTRIES {
+        return Err(RummyError::new_err(format!("argument '{argument}': more than {MOST_ENTRIES} entries")));
+    }
+    Ok(found)
 }
 
 /// A whole number from 0 up.

@@ -76,6 +76,9 @@ mod tests {
         }
         // Five standard deviations.
         assert!(seen.iter().all(|&count| count.abs_diff(10_000) < 465), "{seen:?}");
+        // With so many sides two words would go to each third number, if none were thrown again.
+        let thirds = (0..9_000).filter(|_| lots.below(3 << 62).is_multiple_of(3)).count();
+        assert!(thirds.abs_diff(3_000) < 224, "{thirds}");
         assert_eq!(lots.below(1), 0);
         assert_eq!(lots.below(0), 0);
     }

@@ -134,6 +134,22 @@ fn histories_that_cannot_be() {
     );
 }
 
+#[test]
+fn who_lays_nothing_moves_nothing() {
+    let rules = Rules::schmidt();
+    let (runs, sets) = ("r1 r2 r3 | y1 y2 y3 | g1 g2 g3", "r1 y1 g1 | r2 y2 g2 | r3 y3 g3");
+    let mut round = set_up(&rules, &["r9", "y9"], runs, "b1 b2", true);
+    round.draw(0).unwrap();
+    round.draw(1).unwrap();
+    let told = fault(round.view(0).unwrap(), |view| {
+        let moved = Arc::new(table(sets, &rules));
+        view.table = Arc::clone(&moved);
+        let history = Arc::make_mut(&mut view.history);
+        history[1] = Arc::new(Event { table: moved, ..Event::clone(&history[1]) });
+    });
+    assert_eq!(told, "history: event 2: the table is not the one before with the cards laid (rule 10)");
+}
+
 /// What is wrong when the end is told otherwise.
 fn of_outcome(view: View, change: impl FnOnce(&mut Outcome)) -> String {
     fault(view, |view| change(view.outcome.as_mut().unwrap()))
