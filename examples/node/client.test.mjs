@@ -1,4 +1,4 @@
-// node --test examples/node/
+// node --test examples/node/client.test.mjs; RUMMY_FAST names the command if it is not on the path.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,6 +1,7 @@
 // A match of a simple player written here against a bot of the engine. All cards and rules are the
 // engine's affair: node play.mjs --bot search --rounds 3 --seed 7 --limit 0.2
 
+import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
 import { Engine } from "./client.mjs";
@@ -89,4 +90,4 @@ async function main() {
   console.log(`we against ${match.bot}: ${match.totals.join(" : ")}`);
 }
 
-if (process.argv[1] === new URL(import.meta.url).pathname) await main();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main();

@@ -53,7 +53,6 @@ class Server:
 
     def _signal(self, _number: int, _frame: FrameType | None) -> None:
         self._signalled = True
-        self._wake()
 
     def run(self) -> bool:
         """Serve until `shutdown`, the end of the input, a signal, or the client is gone.
@@ -68,11 +67,14 @@ class Server:
             number: signal.signal(number, self._signal)
             for number in (signal.SIGTERM, signal.SIGINT)
         }
+        # The signal may reach another thread: this wakes the loop all the same.
+        woken = signal.set_wakeup_fd(self._waker, warn_on_full_buffer=False)
         try:
             self._loop()
         finally:
             quiet = self._dispatch.close(PARTING_SECONDS)
             quiet = self._outbox.close(PARTING_SECONDS) and quiet
+            signal.set_wakeup_fd(woken)
             for number, handler in before.items():
                 signal.signal(number, handler)
             if quiet:
