@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import document
+import loops
 import measure
 import pipe
 import rummy_fast as rf
@@ -207,6 +208,12 @@ def more_calls(_targets: Targets) -> None:
             say(f"{call:22}{name:10}{times}")
 
 
+def compare_rounds(_targets: Targets) -> None:
+    """What a turn costs in the loops that play whole rounds, and how much of it is the solver."""
+    for line in loops.lines():
+        say(line)
+
+
 def through_the_pipe(_targets: Targets) -> None:
     """`solve` asked of `rummy-fast engine` beside the direct call, from the same text."""
     positions = [*selfplay("schmidt"), *random_crowded(100)]
@@ -225,6 +232,7 @@ SMALL_PARTS: dict[str, Callable[[Targets], None]] = {
     "threads": compare_threads,
     "import": compare_imports,
     "calls": more_calls,
+    "rounds": compare_rounds,
     "engine": through_the_pipe,
 }
 PARTS = ("solvers", "slowest", *SMALL_PARTS)

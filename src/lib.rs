@@ -7,6 +7,7 @@ mod python;
 mod round;
 mod rules;
 mod solver;
+mod stats;
 mod steps;
 mod table;
 mod tile;
@@ -23,6 +24,7 @@ pub use rules::{
     Rules, Stalemate, Starter,
 };
 pub use solver::{Candidates, InvalidWeightError, Objective, Play, Problem, Solver, Weights, solve_many};
+pub use stats::{RoundFigures, StatsError, count_openings, play_rounds};
 pub use steps::{Borrowed, Pile, ReplayError, Step, StepsError, replay, steps};
 pub use table::{InvalidTableError, Table, TableFault};
 pub use tile::{Color, Deck, Hand, MAX_COLORS, MAX_JOKERS, MAX_TEXT, MAX_VALUES, NotationError, PALETTE, Tile};

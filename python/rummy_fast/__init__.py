@@ -39,16 +39,23 @@ from rummy_fast._core import (
     check_turn,
     count_arrangements,
     count_melds,
+    count_openings,
+    play_rounds,
     solve,
     solve_many,
 )
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from rummy_fast import reference as reference
+    from rummy_fast.bots import Bot as Bot
+    from rummy_fast.bots import make_bot as make_bot
+    from rummy_fast.match import Match as Match
+    from rummy_fast.record import Record as Record
+    from rummy_fast.record import RecordError as RecordError
+    from rummy_fast.result import MatchResult as MatchResult
 
 __all__ = [
+    "Bot",
     "Cancellation",
     "Candidates",
     "Event",
@@ -58,11 +65,15 @@ __all__ = [
     "InvalidMeldError",
     "InvalidRulesError",
     "InvalidTableError",
+    "Match",
+    "MatchResult",
     "Meld",
     "NotationError",
     "Outcome",
     "Play",
     "Reason",
+    "Record",
+    "RecordError",
     "Round",
     "Rules",
     "RummyError",
@@ -79,17 +90,36 @@ __all__ = [
     "check_turn",
     "count_arrangements",
     "count_melds",
+    "count_openings",
+    "make_bot",
+    "play_rounds",
     "reference",
     "solve",
     "solve_many",
 ]
 
 
-def __getattr__(name: str) -> "ModuleType":
-    """Import `reference` when it is first asked for: most programs never need it."""
-    if name == "reference":
-        from importlib import import_module
+_LATER = {
+    "Bot": "bots",
+    "Match": "match",
+    "MatchResult": "result",
+    "Record": "record",
+    "RecordError": "record",
+    "make_bot": "bots",
+    "reference": "reference",
+}
+"""Names that are imported when they are first asked for, as most programs never need them, and from
+where."""
 
-        return import_module("rummy_fast.reference")
-    message = f"module {__name__!r} has no attribute {name!r}"
-    raise AttributeError(message)
+
+def __getattr__(name: str) -> object:
+    """Import a name of `_LATER`."""
+    if name not in _LATER:
+        message = f"module {__name__!r} has no attribute {name!r}"
+        raise AttributeError(message)
+    from importlib import import_module
+
+    module = import_module(f"rummy_fast.{_LATER[name]}")
+    found: object = module if name == _LATER[name] else getattr(module, name)
+    globals()[name] = found
+    return found

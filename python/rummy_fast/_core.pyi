@@ -1424,6 +1424,65 @@ def candidates(
         TypeError: If an argument is of the wrong type.
     """
 
+def count_openings(
+    deals: int, *, seed: int = 0, rules: RulesLike | None = None, threads: int | None = None
+) -> int:
+    """Count the deals in which a hand can open at once (rule 11), on all cores.
+
+    The hand is `Round.deal(seed=..., rules=...).hands[0]`, for `deals` seeds one after the other.
+    The GIL is released, and Ctrl-C stops it.
+
+    Args:
+        deals: How many.
+        seed: The first seed.
+        rules: The deck, the size of a hand and what an opening must be worth; `schmidt` if None.
+        threads: How many threads to use, 1 to 1024; all cores if None.
+
+    Returns:
+        In how many of them the hand can open.
+
+    Raises:
+        RummyError: If a number is out of range, or the deck is too small to deal.
+        TypeError: If an argument is of the wrong type.
+    """
+
+def play_rounds(
+    rounds: int,
+    *,
+    seats: int = 2,
+    seed: int = 0,
+    rules: RulesLike | None = None,
+    threads: int | None = None,
+) -> dict[str, list[int]]:
+    """Play rounds in which all seats make the best play every turn, on all cores, and count.
+
+    Each is `Round.deal(seats, seed=..., rules=...)` played by `Greedy`, for `rounds` seeds one
+    after the other. The GIL is released, and Ctrl-C stops it.
+
+    Args:
+        rounds: How many.
+        seats: How many play.
+        seed: The first seed.
+        rules: The rules; `schmidt` if None.
+        threads: How many threads to use, 1 to 1024; all cores if None.
+
+    Returns:
+        By name a number for each round:
+
+        - `"turns"`: turns of all seats together,
+        - `"opened"`: of them, those of a seat that had opened,
+        - `"forced"`: of those, turns in which there was nothing to lay,
+        - `"plays"`: turns in which cards were laid,
+        - `"laid"`: cards laid in them,
+        - `"joker"`: turns of a seat that had opened which began with a joker on the table,
+        - `"stalemate"`: 1 if the round ended because nobody could lay any more (rule 18), else 0.
+
+    Raises:
+        RummyError: If the rules are for fewer or more players, the deck is too small to deal, or a
+            number is out of range.
+        TypeError: If an argument is of the wrong type.
+    """
+
 def check_turn(
     before: TableLike,
     hand: HandLike,

@@ -16,6 +16,7 @@ mod outcome;
 mod round;
 mod rules;
 mod solve;
+mod stats;
 mod steps;
 mod turn;
 mod verdict;
@@ -53,6 +54,8 @@ mod _core {
     use super::rules::PyRules;
     #[pymodule_export]
     use super::solve::{PyPlay, solve, solve_many};
+    #[pymodule_export]
+    use super::stats::{count_openings, play_rounds};
     #[pymodule_export]
     use super::steps::PyStep;
     #[pymodule_export]

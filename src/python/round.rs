@@ -46,7 +46,7 @@ fn not_repeated(py: Python<'_>, error: &RepeatError, before: &str) -> PyErr {
     }
 }
 
-fn seed_of(value: &Bound<'_, PyAny>) -> PyResult<u64> {
+pub(super) fn seed_of(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     const EXPECTED: &str = "a whole number from 0 to 2**64 - 1";
     if value.is_instance_of::<PyBool>() || !value.is_instance_of::<PyInt>() {
         return Err(type_error("seed", EXPECTED, value));

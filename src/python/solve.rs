@@ -19,7 +19,7 @@ use super::rules::PyRules;
 use super::steps::steps_of;
 use crate::rules::Rules;
 use crate::solver::{self, Objective, Play, Problem, Solver};
-use crate::table::{InvalidTableError, Table};
+use crate::table::Table;
 use crate::tile::Hand;
 
 /// How often a running search looks whether Ctrl-C was pressed.
@@ -401,7 +401,7 @@ pub(crate) fn solve_many<'py>(
         }
     }
     let good: Vec<Problem<'_>> = prepared.iter().flatten().map(Prepared::problem).collect();
-    let mut answers = py.detach(|| run_batch(&good, threads))?.into_iter();
+    let mut answers = py.detach(|| interruptible(|stop| solver::solve_many(&good, threads, stop)))?.into_iter();
     let slots: PyResult<Vec<Bound<'py, PyAny>>> = prepared
         .iter()
         .map(|problem| match problem {
@@ -416,15 +416,17 @@ pub(crate) fn solve_many<'py>(
     PyList::new(py, slots?)
 }
 
-/// Solves on worker threads while this one, which alone hears signals, waits and looks up now and then.
-fn run_batch(problems: &[Problem<'_>], threads: Option<usize>) -> PyResult<Vec<Result<Play, InvalidTableError>>> {
+/// Works on another thread while this one, which alone hears signals, waits and looks up now and then.
+///
+/// The work is to ask now and then whether it should stop; what it then gives is lost.
+pub(super) fn interruptible<T: Send>(work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send) -> PyResult<T> {
     let stop = AtomicBool::new(false);
     let (done, finished) = channel();
     let mut signals = Signals::new();
     std::thread::scope(|scope| {
         let stop = &stop;
         scope.spawn(move || {
-            let answers = solver::solve_many(problems, threads, &|| stop.load(Ordering::Relaxed));
+            let answers = work(&|| stop.load(Ordering::Relaxed));
             // The receiver is gone only when an interrupt has already been reported.
             let _ = done.send(answers);
         });

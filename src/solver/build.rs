@@ -2,7 +2,7 @@
 
 use super::case::{Case, rest};
 use super::fresh::Olds;
-use super::lanes::{Edge, Lane};
+use super::lanes::Edge;
 use super::layers::Layers;
 use super::runs::{Dealing, Gets, OpenRun, Runs, State, Sweep};
 use super::search::Path;
@@ -64,7 +64,7 @@ impl Builder {
             if plain && locked >> value & 1 == 0 && edge.fresh == 0 {
                 self.extend_plain(from, edge, value, color as u8, &sweep);
             } else {
-                self.extend_bound(lane, (from, to), edge, value, color as u8, &sweep);
+                self.extend_bound(layers, (from, to), edge, value, color as u8, &sweep);
             }
             node = after;
         }
@@ -105,15 +105,15 @@ impl Builder {
     /// One number of a colour with runs that are bound to something: the deal is found again.
     fn extend_bound(
         &mut self,
-        lane: &Lane,
+        layers: &Layers,
         (from, to): (&State, &State),
         edge: Edge,
         value: usize,
         color: u8,
         sweep: &Sweep<'_>,
     ) {
-        let bound = lane.bound_runs(from);
-        let target = (to.plain(), lane.bound_runs(to));
+        let bound = layers.bound_runs(from);
+        let target = (to.plain(), layers.bound_runs(to));
         self.put_in_order(&Runs::of(from, &bound, sweep));
         let Self { melds, growing, order } = self;
         let mut dealing = Dealing::new(from, &bound, value, sweep);

@@ -7,9 +7,9 @@
 
 use super::budget::{Budget, Rows};
 use super::fresh::Olds;
-use super::layers::{Layers, Number};
+use super::layers::{LayerId, Layers, Number};
 use super::position::{Cell, NUMBERS};
-use super::runs::{Bound, Bounds, State, Sweep};
+use super::runs::{State, Sweep};
 use super::split::RunLock;
 use super::ways::Listing;
 
@@ -69,16 +69,13 @@ pub(super) struct Edge {
 
 /// The states of one colour, in reusable memory.
 ///
-/// A node is a state after some number. What follows the states of a number is kept in [`Layers`] if no run
-/// is bound there, else here.
+/// A node is a state after some number. What follows the states of a number is kept in [`Layers`].
 #[derive(Debug, Default)]
 pub(super) struct Lane {
     /// For each number the place of the first node after it.
     first: [u32; NUMBERS],
-    /// For each number the states after it, and the ways at it that lead there.
-    sources: [Source; NUMBERS],
-    bound_runs: Bounds,
-    own: Own,
+    /// For each number the ways at it, and the states they lead to.
+    layers: [LayerId; NUMBERS],
     listing: Listing,
     /// For each node a bound for each budget.
     rows: Rows,
@@ -88,54 +85,18 @@ pub(super) struct Lane {
     room: [u8; NUMBERS],
 }
 
-/// Where the ways at a number and the states after it are.
-#[derive(Debug, Clone, Copy)]
-enum Source {
-    Kept(u32),
-    /// The places of the first state, of the first end and of the first edge, and how many states there are.
-    Own {
-        states: u32,
-        len: u32,
-        ends: u32,
-        edges: u32,
-    },
-}
-
-impl Default for Source {
-    fn default() -> Self {
-        Self::Own { states: 0, len: 0, ends: 0, edges: 0 }
-    }
-}
-
-/// What follows where a run is bound.
-#[derive(Debug, Default)]
-struct Own {
-    states: Vec<State>,
-    ends: Vec<u32>,
-    edges: Vec<Edge>,
-}
-
 impl Lane {
     /// The ways on at a number from a node, with the place of the first.
     #[inline]
-    pub(super) fn edges<'l>(&'l self, layers: &'l Layers, value: usize, node: u32) -> (u32, &'l [Edge]) {
+    pub(super) fn edges<'l>(&self, layers: &'l Layers, value: usize, node: u32) -> (u32, &'l [Edge]) {
         let place = (node - self.first[value - 1]) as usize;
-        let (ends, edges) = self.ways(layers, value);
-        let begin = if place == 0 { 0 } else { ends[place - 1] };
+        let (ends, edges) = layers.ways(self.layers[value]);
+        let begin = place.checked_sub(1).map_or(0, |before| ends[before]);
         (begin, &edges[begin as usize..ends[place] as usize])
     }
 
-    /// The end of the ways of each state before a number, and all of them.
-    #[inline]
-    fn ways<'l>(&'l self, layers: &'l Layers, value: usize) -> (&'l [u32], &'l [Edge]) {
-        match self.sources[value] {
-            Source::Kept(layer) => layers.ways(layer),
-            Source::Own { ends, edges, .. } => (&self.own.ends[ends as usize..], &self.own.edges[edges as usize..]),
-        }
-    }
-
     pub(super) fn edge(&self, layers: &Layers, value: usize, place: u32) -> Edge {
-        self.ways(layers, value).1[place as usize]
+        layers.ways(self.layers[value]).1[place as usize]
     }
 
     /// The node a way at a number leads to.
@@ -166,19 +127,10 @@ impl Lane {
         self.points[node as usize]
     }
 
-    /// The states after a number.
-    fn states<'l>(&'l self, layers: &'l Layers, value: usize) -> &'l [State] {
-        self.own.states_of(self.sources[value], layers)
-    }
-
     /// The state of a node after a number.
-    pub(super) fn state<'l>(&'l self, layers: &'l Layers, value: usize, node: u32) -> &'l State {
-        &self.states(layers, value)[(node - self.first[value]) as usize]
-    }
-
-    /// The runs of a state that are bound to something.
-    pub(super) fn bound_runs(&self, state: &State) -> Bound {
-        self.bound_runs.of(state)
+    pub(super) fn state<'l>(&self, layers: &'l Layers, value: usize, node: u32) -> &'l State {
+        let states = if value == 0 { layers.start().1 } else { layers.after(self.layers[value]) };
+        &states[(node - self.first[value]) as usize]
     }
 
     /// What stays the same while this colour is swept.
@@ -188,38 +140,20 @@ impl Lane {
 
     /// Lists the states and their bounds; node 0 is the start.
     pub(super) fn build<B: Budget>(&mut self, input: &LaneInput<'_>, layers: &mut Layers) {
-        self.bound_runs.clear();
-        self.own.start();
         let (reach, room) = input.lookahead();
         let sweep = input.sweep(&reach, &room);
-        let bound_at = input.locks.iter().fold(0, |mask, lock| mask | lock.locked | lock.claimable);
-        self.sources[0] = Source::Own { states: 0, len: 1, ends: 0, edges: 0 };
         (self.first[0], self.first[1]) = (0, 1);
-        // The states after the number before, if no run of theirs is bound.
-        let mut front = Some(layers.front(&self.own.states[..1]));
+        let mut front = layers.start().0;
         for value in 1..=input.values {
-            let key = front
-                .filter(|_| input.olds.is_none() && bound_at >> value & 1 == 0)
-                .map(|front| input.number(value, &sweep).with(front));
-            let known = key.as_ref().and_then(|key| layers.find(key));
-            let work_out = || {
-                let Self { sources, own, listing, bound_runs, .. } = &mut *self;
-                listing.list(own.states_of(sources[value - 1], layers), value, input, &sweep, bound_runs);
-                match key {
-                    Some(key) => Source::Kept(layers.keep(key, listing)),
-                    None => own.add(listing),
-                }
-            };
-            let source = known.map_or_else(work_out, Source::Kept);
-            self.sources[value] = source;
-            front = match source {
-                Source::Kept(layer) => Some(layers.front_after(layer)),
-                Source::Own { .. } => {
-                    let states = &self.listing.states;
-                    (!states.iter().any(State::is_bound)).then(|| layers.front(states))
-                }
-            };
-            self.first[value + 1] = self.first[value] + self.states(layers, value).len() as u32;
+            let key = layers.key(front, &input.number(value, &sweep), value, &sweep);
+            let layer = layers.find(&key).unwrap_or_else(|| {
+                let (before, bounds) = layers.going_on(front);
+                self.listing.list(before, value, input, &sweep, bounds);
+                layers.keep(key, &self.listing)
+            });
+            self.layers[value] = layer;
+            front = layers.front_after(layer);
+            self.first[value + 1] = self.first[value] + layers.after(layer).len() as u32;
         }
         (self.reach, self.room) = (reach, room);
         self.bound_backwards::<B>(input, layers);
@@ -229,17 +163,17 @@ impl Lane {
     }
 
     fn bound_backwards<B: Budget>(&mut self, input: &LaneInput<'_>, layers: &Layers) {
-        let mut rows = std::mem::take(&mut self.rows);
-        let list = B::rows_mut(&mut rows);
-        list.clear();
-        list.resize(self.first[input.values] as usize, B::NEVER);
-        list.resize(self.first[input.values + 1] as usize, B::NOTHING);
+        let Self { first, rows, .. } = self;
+        let rows = B::rows_mut(rows);
+        rows.clear();
+        rows.resize(first[input.values] as usize, B::NEVER);
+        rows.resize(first[input.values + 1] as usize, B::NOTHING);
         for value in (1..=input.values).rev() {
             let worth = input.cells[value].worth;
-            let (ends, edges) = self.ways(layers, value);
-            let (before, after) = list.split_at_mut(self.first[value] as usize);
+            let (ends, edges) = layers.ways(self.layers[value]);
+            let (before, after) = rows.split_at_mut(first[value] as usize);
             let mut begin = 0;
-            for (row, &end) in before[self.first[value - 1] as usize..].iter_mut().zip(ends) {
+            for (row, &end) in before[first[value - 1] as usize..].iter_mut().zip(ends) {
                 *row = B::best(
                     edges[begin..end as usize]
                         .iter()
@@ -248,18 +182,17 @@ impl Lane {
                 begin = end as usize;
             }
         }
-        self.rows = rows;
     }
 
     fn points_backwards(&mut self, values: usize, layers: &Layers) {
-        let mut points = std::mem::take(&mut self.points);
+        let Self { first, points, .. } = self;
         points.clear();
-        points.resize(self.first[values + 1] as usize, 0);
+        points.resize(first[values + 1] as usize, 0);
         for value in (1..=values).rev() {
-            let (ends, edges) = self.ways(layers, value);
-            let (before, after) = points.split_at_mut(self.first[value] as usize);
+            let (ends, edges) = layers.ways(self.layers[value]);
+            let (before, after) = points.split_at_mut(first[value] as usize);
             let mut begin = 0;
-            for (most, &end) in before[self.first[value - 1] as usize..].iter_mut().zip(ends) {
+            for (most, &end) in before[first[value - 1] as usize..].iter_mut().zip(ends) {
                 for edge in &edges[begin..end as usize] {
                     let laid = u32::from(edge.sets + edge.runs + edge.jokers) * value as u32;
                     *most = (*most).max(after[edge.to as usize] + laid);
@@ -267,37 +200,6 @@ impl Lane {
                 begin = end as usize;
             }
         }
-        self.points = points;
-    }
-}
-
-impl Own {
-    /// Forgets all but the state at the start.
-    fn start(&mut self) {
-        self.states.clear();
-        self.states.push(State::default());
-        self.ends.clear();
-        self.edges.clear();
-    }
-
-    fn states_of<'l>(&'l self, source: Source, layers: &'l Layers) -> &'l [State] {
-        match source {
-            Source::Kept(layer) => layers.after(layer),
-            Source::Own { states, len, .. } => &self.states[states as usize..(states + len) as usize],
-        }
-    }
-
-    fn add(&mut self, listing: &Listing) -> Source {
-        let source = Source::Own {
-            states: self.states.len() as u32,
-            len: listing.states.len() as u32,
-            ends: self.ends.len() as u32,
-            edges: self.edges.len() as u32,
-        };
-        self.states.extend_from_slice(&listing.states);
-        self.ends.extend_from_slice(&listing.ends);
-        self.edges.extend_from_slice(&listing.edges);
-        source
     }
 }
 
@@ -349,6 +251,7 @@ impl<'a> LaneInput<'a> {
             locks: self.locks,
             olds: self.olds,
             freed: self.freed,
+            elsewhere: self.olds.is_none() || self.jokers > self.freed,
             reach,
             room,
         }

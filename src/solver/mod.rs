@@ -41,6 +41,7 @@ mod memo;
 mod opening;
 mod otherwise;
 mod position;
+mod profile;
 mod runs;
 mod search;
 mod sets;

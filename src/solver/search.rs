@@ -11,6 +11,7 @@ use super::lanes::Edge;
 use super::layers::Layers;
 use super::memo::{Ids, Key, Memo};
 use super::position::{IMPOSSIBLE, NUMBERS};
+use super::profile::{Profile, Shown};
 use super::sets;
 use crate::meld::Meld;
 use crate::tile::MAX_COLORS;
@@ -57,6 +58,7 @@ pub(super) enum Stopped {
 #[derive(Debug, Default)]
 pub(super) struct Search {
     memo: Memo,
+    shown: Shown,
     stack: Vec<Child>,
     path: Trail,
     found: Trail,
@@ -185,6 +187,7 @@ impl Search {
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<(), Stopped> {
         self.memo.forget();
+        self.shown.forget();
         self.stack.clear();
         self.has_found = false;
         self.hopeful = true;
@@ -260,10 +263,16 @@ impl Search {
                     bound = bound.max(child.gain + known);
                     continue;
                 }
+                let profile = Profile::of(case, layers, value, &child.key);
+                if let Some(shown) = self.shown.find(value, &profile, self.best - gain - child.gain, case.parking) {
+                    bound = bound.max(child.gain + shown);
+                    continue;
+                }
                 self.path.0[value] = child.step;
                 let next = Node { key: child.key, gain: gain + child.gain, total: child.total };
                 let below = self.visit::<B>(case, layers, value + 1, next, interrupt)?;
                 self.memo.put(child.key, known.map_or(below, |known| below.min(known)));
+                self.shown.add(value, profile, below);
                 bound = bound.max(child.gain + below);
             }
             self.stack.truncate(begin);

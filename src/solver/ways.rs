@@ -155,13 +155,14 @@ impl Ways<'_, '_> {
     fn bound(&mut self, state: &State) {
         let (cell, share) = (self.input.cells[self.value], self.input.sets[self.value]);
         let sweep = self.sweep;
+        let bound = self.bound_runs.of(state);
+        let mut dealing = Dealing::new(state, &bound, self.value, sweep);
         for sets in share.least..=share.most.min(cell.may) {
             let left = cell.may - sets;
             for runs in cell.must.saturating_sub(sets)..=left {
                 for jokers in 0..=self.input.jokers {
                     let first = self.list.edges.len();
-                    let bound = self.bound_runs.of(state);
-                    Dealing::new(state, &bound, self.value, sweep).deal(runs, jokers, &mut |dealt, _, plain, bound| {
+                    dealing.deal(runs, jokers, &mut |dealt, _, plain, bound| {
                         let next = self.bound_runs.state(plain, bound);
                         let known =
                             |edge: &Edge| edge.fresh == dealt.fresh && self.list.states[edge.to as usize] == next;

@@ -14,6 +14,11 @@ import rummy_fast as rf
 from rummy_fast.cli import demo as demo_pages
 from rummy_fast.cli import engine as engine_page
 from rummy_fast.cli import lines, show
+from rummy_fast.cli import match as match_page
+from rummy_fast.cli import play as play_page
+from rummy_fast.cli import replay as replay_page
+from rummy_fast.cli import stats as stats_page
+from rummy_fast.cli.common import USAGE, RulesText
 from rummy_fast.words import LANGUAGES, Words, words
 
 app = typer.Typer(
@@ -24,14 +29,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-USAGE = 2
-"""Exit code for a question that cannot be asked."""
 ILLEGAL = 1
 """Exit code of `check` for a turn the rules refuse."""
 UNHEARD = 141
 """Exit code when whoever read our answers has gone: that of a process ended by SIGPIPE."""
-
-JSON_EXAMPLE = '{"preset": "free_jokers", "joker_penalty": 25}'
 
 
 File = Annotated[
@@ -43,9 +44,6 @@ TableText = Annotated[
     str | None, typer.Option("--table", help="The table: 'r3 r4 r5 | r8 y8 g8'; '' if empty.")
 ]
 HandText = Annotated[str | None, typer.Option("--hand", help="The hand: 'r6 y2 J'.")]
-RulesText = Annotated[
-    str, typer.Option("--rules", help=f"A preset's name, or options as JSON: {JSON_EXAMPLE}.")
-]
 Opened = Annotated[
     bool,
     typer.Option("--opened/--not-opened", help="Whether the player has laid the first points."),
@@ -246,6 +244,10 @@ def demo(
         raise typer.Exit(1)
 
 
+app.command()(match_page.match)
+app.command()(replay_page.replay)
+app.command()(play_page.play)
+app.command()(stats_page.stats)
 app.command()(engine_page.engine)
 
 

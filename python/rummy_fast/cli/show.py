@@ -56,6 +56,12 @@ def table(say: Words, table: rf.Table) -> Text:
     return Text(" | ").join(_meld(meld, nothing) for meld in table)
 
 
+def laid_table(table: rf.Table, laid: tuple[rf.Tile, ...]) -> Text:
+    """A table on one line, the cards laid marked."""
+    left = Counter(laid)
+    return Text(" | ").join(_meld(meld, left) for meld in table)
+
+
 def _after(say: Words, before: rf.Table, play: rf.Play) -> list[Text]:
     """The melds after the turn, with what became of each."""
     kept = Counter(before)

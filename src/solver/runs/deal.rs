@@ -36,17 +36,43 @@ pub(in crate::solver) struct Dealing<'a, 's> {
     pub(in crate::solver) sweep: &'a Sweep<'s>,
     runs: Runs,
     after: Runs,
+    /// Those that are open after the deal.
+    open: Runs,
     dealt: Dealt,
+    /// How many runs from each one on must go on.
+    needy: [u8; MAX_RUNS + 1],
+    /// The place in the order of choices of what each run got. Runs that are alike get theirs in that order, for
+    /// it does not matter which of them gets which.
+    ranks: [u8; MAX_RUNS],
+}
+
+/// The place of a choice in their order.
+fn rank(gets: Gets, lock: Option<usize>) -> u8 {
+    let lock = lock.map_or(0, |lock| lock as u8 + 1);
+    match gets {
+        Gets::End => 0,
+        Gets::Joker => 1,
+        Gets::Locked => 2 + lock,
+        Gets::Natural => 16 + lock,
+    }
 }
 
 impl<'a, 's> Dealing<'a, 's> {
     pub(in crate::solver) fn new(state: &State, bound: &Bound, value: usize, sweep: &'a Sweep<'s>) -> Self {
+        let runs = Runs::of(state, bound, sweep);
+        let mut needy = [0; MAX_RUNS + 1];
+        for (i, run) in runs.as_slice().iter().enumerate().rev() {
+            needy[i] = needy[i + 1] + u8::from(!run.may_end(sweep.shortest));
+        }
         Self {
             value,
             sweep,
-            runs: Runs::of(state, bound, sweep),
+            runs,
             after: Runs::default(),
+            open: Runs::default(),
+            needy,
             dealt: Dealt { gets: [Gets::End; MAX_RUNS], len: 0, fresh: 0 },
+            ranks: [0; MAX_RUNS],
         }
     }
 
@@ -64,11 +90,14 @@ impl<'a, 's> Dealing<'a, 's> {
             self.after.len = i;
             return self.new_runs(left, visit);
         }
+        if u32::from(self.needy[i]) > u32::from(left.naturals + left.jokers) + left.locked.count_ones() {
+            return false;
+        }
         let run = self.runs.runs[i];
         if run.may_end(self.sweep.shortest) && self.give(i, run, Gets::End, None, left, visit) {
             return true;
         }
-        if left.jokers > 0 {
+        if left.jokers > 0 && (self.sweep.elsewhere || run.is_fresh()) {
             let left = Left { jokers: left.jokers - 1, ..left };
             if self.give(i, run, Gets::Joker, None, left, visit) {
                 return true;
@@ -111,6 +140,10 @@ impl<'a, 's> Dealing<'a, 's> {
         left: Left,
         visit: &mut Visit<'_>,
     ) -> bool {
+        self.ranks[i] = rank(gets, lock);
+        if i > 0 && self.runs.runs[i - 1] == run && self.ranks[i] < self.ranks[i - 1] {
+            return false;
+        }
         if gets != Gets::End {
             run = self.extended(run, gets, lock);
             if run.is_fresh() && self.holds_old(&run) {
@@ -209,9 +242,17 @@ impl<'a, 's> Dealing<'a, 's> {
         let must_be_new = self.sweep.olds.map(|_| OpenRun::that_must_be_new());
         let kinds = [Some(OpenRun::default()), must_be_new];
         for run in kinds.into_iter().flatten() {
+            if gets == Gets::Joker && !self.sweep.elsewhere && !run.is_fresh() {
+                continue;
+            }
             // A run that begins with a card of nobody's could as well be the tail of a long one that ends.
             let loose = lock.is_none() && !run.is_fresh();
             if loose && self.ends_a_loose_run() {
+                continue;
+            }
+            self.ranks[place] = rank(gets, lock) << 1 | u8::from(run.is_fresh());
+            let after_like = place > self.runs.len && self.dealt.gets[place - 1] == gets;
+            if after_like && self.ranks[place] < self.ranks[place - 1] {
                 continue;
             }
             let run = self.extended(run, gets, lock);
@@ -240,14 +281,16 @@ impl<'a, 's> Dealing<'a, 's> {
     fn visit(&mut self, visit: &mut Visit<'_>) -> bool {
         self.dealt.len = self.after.len;
         self.dealt.fresh = 0;
-        let mut open = Runs::default();
+        let open = &mut self.open;
+        open.len = 0;
         for (place, run) in self.after.runs[..self.after.len].iter().enumerate() {
             if self.dealt.gets[place] != Gets::End {
                 open.push(*run);
                 self.dealt.fresh += u8::from(run.is_fresh() && self.dealt.gets[place] == Gets::Joker);
             }
         }
-        open.state(self.value, self.sweep).is_some_and(|(plain, bound)| visit(&self.dealt, &open, plain, bound))
+        let state = open.state(self.value, self.sweep);
+        state.is_some_and(|(plain, bound)| visit(&self.dealt, &self.open, plain, bound))
     }
 }
 

@@ -48,13 +48,6 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    pub(super) fn clear(&mut self) {
-        if !self.known.is_empty() {
-            self.known.clear();
-            self.places.clear();
-        }
-    }
-
     /// The state of some runs.
     pub(super) fn state(&mut self, plain: u64, bound: Bound) -> State {
         if bound == Bound::default() {
@@ -89,6 +82,8 @@ pub(super) struct Sweep<'a> {
     pub(super) olds: Option<&'a Olds>,
     /// How many freed jokers there are.
     pub(super) freed: u8,
+    /// Whether jokers that may lie anywhere may lie in runs that need not be new, too.
+    pub(super) elsewhere: bool,
     /// For each number, how many long runs are worth keeping open after it.
     pub(super) reach: &'a [u8; NUMBERS],
     /// For each number, how many cards and jokers there can be at it at most.
@@ -118,6 +113,18 @@ impl State {
 
     pub(super) const fn has_joker_runs(&self) -> bool {
         self.plain >> 24 != 0
+    }
+
+    /// For each number of cards below `shortest`, how many runs with a natural card need at least so many to be
+    /// melds, and how many runs there are less than fifteen: fields of so many bits.
+    pub(super) fn profile(&self, shortest: u8, field: u32) -> u64 {
+        let mut fields = 0;
+        let mut runs = 0;
+        for len in 1..shortest {
+            runs += self.natural(len);
+            fields = fields << field | u64::from(runs);
+        }
+        fields << field | u64::from(15 - (runs + self.natural(shortest)).min(15))
     }
 
     /// Whether the sweep may end here: no run is too short or bound.

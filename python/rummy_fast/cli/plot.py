@@ -1,0 +1,80 @@
+"""The drawing of `rummy-fast stats`."""
+
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rummy_fast._core import RummyError
+from rummy_fast.plain import later, refusal, say
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure  # type: ignore[import-not-found, unused-ignore]
+
+    from rummy_fast.stats import Rounds, Stats
+
+BIN = 5
+"""Turns that are drawn as one step."""
+
+
+def _figure() -> "Figure":
+    try:
+        from matplotlib.figure import Figure  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != "matplotlib":
+            raise
+        needed = later("a plot needs {name}: pip install 'rummy_fast[plot]'")
+        raise refusal(RummyError, needed, name="matplotlib") from None
+    return Figure(figsize=(9, 4), layout="constrained")
+
+
+def check(path: Path) -> None:
+    """Make sure that a plot can be drawn, before anything takes long.
+
+    Args:
+        path: The file to draw to.
+
+    Raises:
+        RummyError: If matplotlib is missing, or does not know this kind of file.
+    """
+    known = _figure().canvas.get_supported_filetypes()
+    kind = path.suffix.removeprefix(".").lower()
+    if kind not in known:
+        template = later("{file}: the kind of file must be one of {known}")
+        raise refusal(RummyError, template, file=path, known=", ".join(sorted(known)))
+    if not path.resolve().parent.is_dir():
+        raise refusal(RummyError, later("{file}: there is no such folder"), file=path)
+
+
+def draw(found: "Stats", path: Path) -> None:
+    """Draw how long rounds last, and how often hands can open.
+
+    Args:
+        found: What was counted.
+        path: The file to draw to.
+
+    Raises:
+        OSError: If the file cannot be written.
+    """
+    figure = _figure()
+    left, right = figure.subplots(1, 2, width_ratios=(3, 1))
+    for played in found.rounds:
+        edges, shares = _steps(played)
+        mean = played.estimates["turns"]
+        label = say("{seats} seats, mean {mean}", seats=played.seats, mean=f"{mean.value:.1f}")
+        left.stairs(shares, edges, label=label, linewidth=1.5)
+    left.set(xlabel=say("turns of a round"), ylabel=say("share of rounds"), xlim=(0, None))
+    left.legend(frameon=False)
+    names = [say("{jokers} jokers", jokers=one.jokers) for one in found.openings]
+    shares = [one.share.value for one in found.openings]
+    errors = [one.share.error for one in found.openings]
+    right.bar(names, shares, yerr=errors, color="0.6")
+    right.set(ylabel=say("share of hands that can open at once"), ylim=(0, 1))
+    figure.savefig(path)
+
+
+def _steps(played: "Rounds") -> tuple[list[int], list[float]]:
+    """The edges of the steps, and the share of rounds in each."""
+    counts = Counter(turns // BIN for turns in played.figures["turns"])
+    last = max(counts)
+    shares = [counts[step] / played.rounds for step in range(last + 1)]
+    return [BIN * step for step in range(last + 2)], shares

@@ -1,0 +1,133 @@
+"""`rummy-fast stats`: what the game is like, beside what others found."""
+
+import json as jsons
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import TaskProgressColumn
+from rich.table import Table
+
+from rummy_fast.cli import show
+from rummy_fast.cli.bar import progress
+from rummy_fast.cli.common import Json, RulesText, Seed, fail, refusals, rules_of
+from rummy_fast.plain import later, say
+
+if TYPE_CHECKING:
+    from rummy_fast.stats import Estimate, Stats
+
+KNOWN_OPENINGS = {0: "34.7, 34.9", 2: "50.1"}
+"""Of a hundred hands of the usual deck, by the jokers in it, those that others found to open."""
+USUAL = {"colors": 4, "values": 13, "copies": 2, "hand_size": 14, "opening_min": 30}
+"""What the rules must say for known figures to be shown."""
+
+
+def stats(
+    *,
+    deals: Annotated[
+        int, typer.Option("--deals", help="Hands to deal, without and with jokers.")
+    ] = 1_000_000,
+    rounds: Annotated[
+        int, typer.Option("--rounds", help="Rounds to play for each number of seats.")
+    ] = 2_000,
+    seats: Annotated[
+        str, typer.Option("--seats", help="How many play: one number or several.")
+    ] = "2,3,4",
+    seed: Seed = 0,
+    rules: RulesText = "schmidt",
+    threads: Annotated[
+        int | None, typer.Option("--threads", help="Threads to use; all cores if absent.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", help="The file to draw to (.svg, .png, .pdf).")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Count how often a hand can open, and how rounds go when all make the best play every turn."""
+    from rummy_fast.stats import measure  # noqa: PLC0415, other commands do without
+
+    with refusals():
+        counts = _counts(seats)
+        book = rules_of(rules)
+        if plot is not None:
+            from rummy_fast.cli import plot as plot_page  # noqa: PLC0415, matplotlib is an extra
+
+            plot_page.check(plot)
+        with progress(TaskProgressColumn()) as bar:
+            task = bar.add_task(say("deals and rounds"), total=1)
+            found = measure(
+                deals,
+                rounds,
+                seats=counts,
+                rules=book,
+                seed=seed,
+                threads=threads,
+                progress=lambda done: bar.update(task, completed=done),
+            )
+        if plot is not None:
+            plot_page.draw(found, plot)
+    if json:
+        typer.echo(jsons.dumps(found.to_dict()))
+    else:
+        tell(show.console(), found)
+
+
+def _counts(text: str) -> list[int]:
+    """The numbers of seats."""
+    words = [word.strip() for word in text.split(",")]
+    if not all(word.isascii() and word.isdigit() for word in words):
+        fail(say('{option} "{text}": must be numbers such as 2,3,4', option="--seats", text=text))
+    return [int(word) for word in words]
+
+
+def tell(pen: Console, found: "Stats") -> None:
+    """Print what was counted.
+
+    Args:
+        pen: Where to print.
+        found: What was counted.
+    """
+    options = found.rules.to_dict()
+    usual = all(options[name] == value for name, value in USUAL.items())
+    table = Table(title=say("Hands that can open at once"))
+    for title in (say("jokers"), say("hands"), say("can open, %"), say("known")):
+        table.add_column(title, justify="right")
+    for one in found.openings:
+        known = KNOWN_OPENINGS.get(one.jokers) if usual else None
+        share = _percent(one.share)
+        table.add_row(str(one.jokers), f"{one.deals:,}", share, known or "-")
+    pen.print(table)
+    table = Table(title=say("Rounds in which all make the best play every turn"))
+    table.add_column(say("in {count} rounds", count=f"{found.rounds[0].rounds:,}"))
+    for played in found.rounds:
+        table.add_column(say("{seats} seats", seats=played.seats), justify="right")
+    table.add_column(say("known"), justify="right")
+    for name, (title, tell_figure, known) in ROWS.items():
+        figures = (tell_figure(played.estimates[name]) for played in found.rounds)
+        table.add_row(say(title), *figures, known if usual else "-")
+    pen.print(table)
+    pen.print(
+        say("± one standard error; of the turns of seats that have opened: nothing to lay, joker"),
+        style="dim",
+    )
+
+
+def _number(figure: "Estimate") -> str:
+    return f"{figure.value:.2f} ± {figure.error:.2f}"
+
+
+def _percent(figure: "Estimate") -> str:
+    return f"{100 * figure.value:.2f} ± {100 * figure.error:.2f}"
+
+
+ROWS: dict[str, tuple[str, Callable[["Estimate"], str], str]] = {
+    "turns": (later("turns"), _number, "63, 40, 33"),
+    "forced_draws": (later("nothing to lay, %"), _percent, "54.5"),
+    "tiles_a_play": (later("cards a play"), _number, "2.7"),
+    "tiles_a_turn": (later("cards a turn"), _number, "-"),
+    "joker_on_table": (later("joker on the table, %"), _percent, "91"),
+    "stalemates": (later("nobody goes out, %"), _percent, "-"),
+}
+"""For each figure its title, how it is shown, and what others found."""

@@ -1,0 +1,47 @@
+"""The program: one match, one table."""
+
+from textual.app import App
+
+from rummy_fast import Match, MatchResult
+from rummy_fast.play.game import Game
+from rummy_fast.play.screen import TableScreen
+from rummy_fast.words import Words
+
+PACE = 1.2
+"""Seconds for which each step of another player's turn is shown."""
+HINT_SECONDS = 5.0
+"""Seconds for which the best play is looked for."""
+
+
+class PlayApp(App[MatchResult]):
+    """A person against bots.
+
+    Args:
+        match: The match; one seat is a guest's.
+        words: The language.
+        seat: The person's seat, from 0.
+        pace: Seconds for which each step of another player's turn is shown.
+        hint_seconds: Seconds for which the best play is looked for.
+    """
+
+    ALLOW_SELECT = False
+    ENABLE_COMMAND_PALETTE = False
+
+    def __init__(
+        self,
+        match: Match,
+        words: Words,
+        *,
+        seat: int = 0,
+        pace: float = PACE,
+        hint_seconds: float = HINT_SECONDS,
+    ) -> None:
+        """Prepare the table."""
+        super().__init__()
+        self.title = "rummy_fast"
+        self.match = match
+        self.table = TableScreen(Game(match, seat), words, pace=pace, hint_seconds=hint_seconds)
+
+    def get_default_screen(self) -> TableScreen:
+        """The table; the pages lie over it."""
+        return self.table

@@ -1,0 +1,229 @@
+"""A match with a person at the table, without a screen.
+
+The match is the only referee and keeps the only clock. Here is what the person sees of it: the
+desk of the turn in progress, and the turns of the others as steps. No hidden card gets here: all is
+taken from the view of the person's seat and from what everyone saw.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rummy_fast import Event, Hand, Match, Play, Step, Tile, Turn, View, solve
+from rummy_fast.play.desk import Desk
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A turn of someone else, as it is to be shown.
+
+    Attributes:
+        event: What everyone saw.
+        desk: The table as it was, and the cards laid as the hand.
+        steps: How the cards were laid; none if none were.
+        fault: Why the turn was lost; empty if it was not.
+    """
+
+    event: Event
+    desk: Desk
+    steps: tuple[Step, ...]
+    fault: str
+
+
+class Hint(NamedTuple):
+    """The best play of a turn.
+
+    Attributes:
+        play: The play, which may be to lay nothing.
+        steps: How it is carried out from how things lay when the turn began.
+    """
+
+    play: Play
+    steps: tuple[Step, ...]
+
+
+class Game:
+    """A match and the person in one of its seats.
+
+    Args:
+        match: The match; the person's seat is a guest's.
+        seat: The person's seat, from 0.
+
+    Attributes:
+        match: As given.
+        seat: As given.
+        desk: The person's turn in progress; between turns the table and the hand as they are.
+    """
+
+    def __init__(self, match: Match, seat: int = 0) -> None:
+        """Sit down."""
+        self.match = match
+        self.seat = seat
+        self.desk = Desk.of(self.view)
+        self._mine = False
+        self._drawn: Counter[Tile] = Counter()
+
+    @property
+    def view(self) -> View:
+        """What the person may see."""
+        return self.match.round.view(self.seat)
+
+    @property
+    def mine(self) -> bool:
+        """Whether the person's turn has begun and has not ended."""
+        return self._mine
+
+    @property
+    def remaining(self) -> float | None:
+        """Seconds till the bell of the person's turn; None without a clock, or between turns."""
+        return self.match.remaining if self._mine else None
+
+    @property
+    def drawn(self) -> tuple[Tile, ...]:
+        """The cards that the person drew at the end of their last turn."""
+        return tuple(self._drawn.elements())
+
+    @property
+    def fresh(self) -> frozenset[int]:
+        """The keys of those cards on the desk."""
+        rest = self._drawn.copy()
+        keys = []
+        for card in self.desk.draft.hand:
+            if rest[card.tile] > 0:
+                rest[card.tile] -= 1
+                keys.append(card.key)
+        return frozenset(keys)
+
+    def look(self) -> None:
+        """See how things lie now."""
+        self.desk = Desk.of(self.view)
+
+    # The turns of the others
+
+    def step(self) -> Shown | None:
+        """Let the bot whose turn it is take it, which may take as long as it thinks.
+
+        Returns:
+            What is to be shown of it; None if the round was over and the next has been dealt.
+
+        Raises:
+            RummyError: If it is the person's turn, or the match is over.
+            OSError: If the record cannot be written.
+        """
+        before = self.view
+        faults = len(self.match.result.faults)
+        event = self.match.step()
+        if event is None:
+            return None
+        lost = self.match.result.faults[faults:]
+        laid = Hand(event.laid, before.rules)
+        opened = before.opened[event.seat]
+        desk = Desk(before.table, laid, rules=before.rules, opened=opened)
+        steps: tuple[Step, ...] = ()
+        if event.laid:
+            play = Play(
+                laid,
+                event.table,
+                0,
+                before=before.table,
+                hand=laid,
+                opened=opened,
+                rules=before.rules,
+            )
+            steps = play.steps()
+        return Shown(event, desk, steps, lost[0].message if lost else "")
+
+    # The person's turn
+
+    def begin(self) -> None:
+        """Begin the person's turn, if it is theirs; its time runs from now."""
+        self._mine = self.match.to_move == self.seat
+        self.look()
+        self.match.start_clock()
+
+    def hint(self, limit: float) -> Hint:
+        """Find the best play of the turn, from how things lay when it began.
+
+        Args:
+            limit: Seconds the search may take.
+
+        Returns:
+            A play that touches the fewest melds of the table.
+        """
+        desk = self.desk
+        play = solve(
+            desk.table, desk.hand, rules=desk.rules, opened=desk.opened, tidy=True, limit=limit
+        )
+        return Hint(play, play.steps())
+
+    def follow(self, steps: Sequence[Step]) -> bool:
+        """Carry a play out on the desk, from how things lay when the turn began.
+
+        Args:
+            steps: Its steps; each is a move that can be undone.
+
+        Returns:
+            Whether anything changed.
+
+        Raises:
+            DeskError: If it is no play of this turn.
+        """
+        self.desk.reset()
+        return sum(map(self.desk.follow, steps)) > 0
+
+    def lay(self) -> Event:
+        """End the turn with the cards as they lie.
+
+        Returns:
+            What everyone saw.
+
+        Raises:
+            IllegalTurnError: If the rules refuse it; everything lies as it did.
+            OSError: If the record cannot be written.
+        """
+        self.desk.verdict.verify()
+        return self._end(self.match.take(Turn.play(self.desk.draft.texts, self.desk.rules)))
+
+    def draw(self) -> Event:
+        """Draw a card, which ends the turn; the table is as it was (rule 9).
+
+        Returns:
+            What everyone saw.
+
+        Raises:
+            IllegalTurnError: If there is nothing to draw.
+            OSError: If the record cannot be written.
+        """
+        return self._end(self.match.take(Turn.draw()))
+
+    def pass_(self) -> Event:
+        """Neither lay nor draw (rule 18).
+
+        Returns:
+            What everyone saw.
+
+        Raises:
+            IllegalTurnError: If there is a pile to draw from.
+            OSError: If the record cannot be written.
+        """
+        return self._end(self.match.take(Turn.pass_()))
+
+    def ring(self) -> Event:
+        """Ring the bell (rule 13): of the tables made in this turn the last legal one may stand.
+
+        Returns:
+            What everyone saw.
+
+        Raises:
+            RummyError: If it is not the person's turn, or there is no clock.
+            OSError: If the record cannot be written.
+        """
+        return self._end(self.match.bell(self.desk.journal))
+
+    def _end(self, event: Event) -> Event:
+        left = Counter(self.desk.hand) - Counter(event.laid)
+        self._drawn = Counter(self.view.hand) - left
+        self._mine = False
+        self.look()
+        return event

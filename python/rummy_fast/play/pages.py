@@ -1,0 +1,155 @@
+"""The pages that lie over the table: what they share, the help, the question whether to leave."""
+
+from typing import ClassVar
+
+from rich.table import Table as Grid
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.visual import VisualType
+from textual.widgets import Button, Static
+
+from rummy_fast.play.actions import ACTIONS
+from rummy_fast.words import Words, later
+
+
+class Page(ModalScreen[bool]):
+    """A page with a title, a text and one or two buttons; its answer is the button.
+
+    Args:
+        words: The language.
+        title: The title.
+        body: The text.
+        yes: What the first button says.
+        no: What the second button says, which Escape presses as well; None for one button only.
+    """
+
+    DEFAULT_CSS = """
+    Page {
+        align: center middle;
+        #page {
+            width: 76; max-width: 96%; height: auto; max-height: 96%;
+            border: round $primary; background: $surface; padding: 0 1;
+        }
+        #title { text-style: bold; text-align: center; width: 100%; }
+        #scroll { height: auto; max-height: 17; }
+        #buttons { height: 1; align: center middle; }
+        #buttons Button { margin: 0 1; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "answer(False)", show=False),
+        Binding("up", "move(-1)", show=False),
+        Binding("down", "move(1)", show=False),
+    ]
+
+    def __init__(
+        self, words: Words, title: str, body: VisualType, yes: str, no: str | None = None
+    ) -> None:
+        """Put the page together."""
+        super().__init__()
+        self.words = words
+        self.title_text = title
+        self.body = body
+        self._yes, self._no = yes, no
+
+    def compose(self) -> ComposeResult:
+        """Title, text, buttons."""
+        with Vertical(id="page"):
+            yield Static(self.title_text, id="title", markup=False)
+            with VerticalScroll(id="scroll", can_focus=False):
+                yield Static(self.body, id="body", markup=False)
+            with Horizontal(id="buttons"):
+                yield Button(self._yes, id="yes", variant="primary", compact=True)
+                if self._no is not None:
+                    yield Button(self._no, id="no", compact=True)
+
+    def write(self, body: VisualType) -> None:
+        """Change the text."""
+        self.body = body
+        self.query_one("#body", Static).update(body)
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Answer."""
+        event.stop()
+        self.action_answer(event.button.id == "yes")
+
+    def action_answer(self, answer: bool) -> None:  # noqa: FBT001, Textual passes it by place
+        """Close the page."""
+        self.dismiss(answer)
+
+    def action_move(self, lines: int) -> None:
+        """Scroll."""
+        self.query_one("#scroll").scroll_relative(y=lines, animate=False)
+
+
+KEYS = (
+    (later("arrows"), later("move the cursor, also between the table and the hand")),
+    ("Tab", later("go to the table or to the hand")),
+    ("PgUp/PgDn", later("read what is wrong, when it is more than there is room for")),
+)
+"""Keys that are no actions."""
+MOUSE = (
+    later("A click on a card selects it."),
+    later("A click behind a meld adds the selected cards to it."),
+    later("A click on an empty place of the table lays them as a new meld."),
+    later("A click beside the hand takes them back."),
+    later("Cards can also be dragged."),
+    later("The right button cuts a meld in two before the card."),
+)
+SIGNS = (
+    ("[r6]", later("selected")),
+    (">r6<", later("under the cursor")),
+    ("+r6", later("laid this turn")),
+    ("*r6", later("just drawn")),
+    ("!", later("something is wrong with the meld")),
+    ("=", later("the meld was changed and is right")),
+)
+"""What stands beside cards and melds."""
+
+
+def help_rows(words: Words) -> list[tuple[str, str]]:
+    """The help: each key or sign with what it means.
+
+    Args:
+        words: The language.
+
+    Returns:
+        The rows; those of the mouse have nothing on the left, and empty rows part the three.
+    """
+    keys = [*KEYS, *((action.shown, action.help) for action in ACTIONS)]
+    gap = [("", "")]
+    rows = [*keys, *gap, *(("", line) for line in MOUSE), *gap, *SIGNS]
+    return [(words.say(left), words.say(right)) for left, right in rows]
+
+
+def help_page(words: Words) -> Page:
+    """The help."""
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column()
+    for left, right in help_rows(words):
+        grid.add_row(Text(left), Text(right))
+    return Page(words, words.say("Help"), grid, words.say("Close"))
+
+
+class LeavePage(Page):
+    """Asks whether to leave the match. To stay is what Enter does."""
+
+    AUTO_FOCUS = "#no"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q,y", "answer(True)", show=False),
+        Binding("n", "answer(False)", show=False),
+    ]
+
+    def __init__(self, words: Words) -> None:
+        """Ask."""
+        super().__init__(
+            words,
+            words.say("Leave the match?"),
+            words.say("The round is not over. What was recorded so far is kept."),
+            words.say("Leave"),
+            words.say("Stay"),
+        )

@@ -1,0 +1,65 @@
+"""The page with the scores, between rounds and at the end."""
+
+from rich import box
+from rich.console import Group
+from rich.table import Table as Grid
+from rich.text import Text
+
+from rummy_fast import MatchResult
+from rummy_fast.play.pages import Page
+from rummy_fast.play.story import ending
+from rummy_fast.words import Words
+
+
+def grid(words: Words, result: MatchResult, rounds: int) -> Grid:
+    """The scores of all rounds.
+
+    Args:
+        words: The language.
+        result: What the rounds so far come to.
+        rounds: How many rounds are played.
+
+    Returns:
+        A line for each round, then the totals.
+    """
+    table = Grid(box=box.SIMPLE_HEAD, show_footer=True)
+    table.add_column(words.say("Round"), words.say("Total"), justify="right")
+    for name, total in zip(result.names, result.totals, strict=True):
+        table.add_column(Text(name), f"{total:+}", justify="right")
+    for one in result.rounds:
+        table.add_row(f"{one.number}/{rounds}", *(f"{score:+}" for score in one.scores))
+    return table
+
+
+def outcome(words: Words, result: MatchResult, *, over: bool) -> Text:
+    """How the last round ended, and what is left in the hands; at the end who has won."""
+    last = result.rounds[-1]
+    lines = [ending(words, last, result.names)]
+    for name, left in zip(result.names, last.outcome.left, strict=True):
+        if left:
+            points = words.plural("{count} point", "{count} points", left)
+            lines.append(words.say("{name}: {points} left in the hand.", name=name, points=points))
+    if over:
+        winners = ", ".join(result.names[seat] for seat in result.winners)
+        lines += ["", words.say("The match goes to: {winners}.", winners=winners)]
+    return Text("\n".join(lines))
+
+
+class ScoresPage(Page):
+    """The scores.
+
+    Args:
+        words: The language.
+        result: What the rounds so far come to; at least one.
+        rounds: How many rounds are played.
+    """
+
+    def __init__(self, words: Words, result: MatchResult, rounds: int) -> None:
+        """Add them up."""
+        over = len(result.rounds) == rounds
+        super().__init__(
+            words,
+            words.say("The match is over") if over else words.say("The round is over"),
+            Group(grid(words, result, rounds), outcome(words, result, over=over)),
+            words.say("Leave") if over else words.say("Next round"),
+        )

@@ -1,0 +1,117 @@
+"""What happened and how things stand, in words."""
+
+from collections.abc import Sequence
+
+from rummy_fast import Event, Tile
+from rummy_fast.play.game import Game, Shown
+from rummy_fast.result import RoundResult
+from rummy_fast.words import Words
+
+
+def cards(tiles: Sequence[Tile]) -> str:
+    """Cards in a row."""
+    return " ".join(map(str, tiles))
+
+
+def own_turn(words: Words, event: Event, drawn: Sequence[Tile]) -> str:
+    """Tell the person what they did.
+
+    Args:
+        words: The language.
+        event: What everyone saw.
+        drawn: The cards they drew.
+
+    Returns:
+        A sentence.
+    """
+    if event.kind == "overtime":
+        if event.laid:
+            return words.say("The bell: {cards} stay, the rest goes back.", cards=cards(event.laid))
+        if drawn:
+            return words.say(
+                "The bell: your turn is undone and you draw {cards}.", cards=cards(drawn)
+            )
+        return words.say("The bell: your turn is undone.")
+    if event.laid:
+        return words.say("You lay {cards}.", cards=cards(event.laid))
+    if drawn:
+        return words.say("You draw {cards}.", cards=cards(drawn))
+    return words.say("You pass.")
+
+
+def turn_of(words: Words, shown: Shown, name: str) -> str:
+    """Tell what someone else did.
+
+    Args:
+        words: The language.
+        shown: Their turn.
+        name: Their name.
+
+    Returns:
+        A sentence or two.
+    """
+    event = shown.event
+    if event.laid:
+        did = words.say("{name} lays {cards}.", name=name, cards=cards(event.laid))
+    elif event.drawn:
+        did = words.plural(
+            "{name} draws a card.", "{name} draws {count} cards.", event.drawn, name=name
+        )
+    else:
+        did = words.say("{name} passes.", name=name)
+    if not shown.fault:
+        return did
+    return words.say("{name} loses the turn: {fault}.", name=name, fault=shown.fault) + " " + did
+
+
+def seats(words: Words, game: Game) -> list[str]:
+    """Tell who sits at the table and what everyone knows of them.
+
+    Args:
+        words: The language.
+        game: The game.
+
+    Returns:
+        A text for each seat.
+    """
+    view = game.view
+    told = []
+    for seat, name in enumerate(game.match.names):
+        opened = "" if view.opened[seat] else " " + words.say("(not opened)")
+        count = words.plural("{count} card", "{count} cards", view.hand_sizes[seat])
+        told.append(f"{name} {game.match.totals[seat]:+} {count}{opened}")
+    return told
+
+
+def time(seconds: float) -> str:
+    """Seconds as a clock shows them, rounded up."""
+    whole = max(0, -int(-seconds // 1))
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def ending(words: Words, result: RoundResult, names: Sequence[str]) -> str:
+    """Tell how a round ended.
+
+    Args:
+        words: The language.
+        result: The round.
+        names: What the seats are called.
+
+    Returns:
+        Sentences.
+    """
+    winners = ", ".join(names[seat] for seat in result.winners)
+    match result.ending:
+        case "out":
+            how = words.say("The last card has been laid (rule 16).")
+        case "closed":
+            how = words.say("The hand was closed: everything counts double (rule 17).")
+        case "stalemate":
+            how = words.say(
+                "The pile is empty and all have passed: the lowest hand wins (rule 18)."
+            )
+        case _:
+            return words.say(
+                "The pile is empty and all have passed: the round does not count (rule 18)."
+            )
+    return how + " " + words.say("The round goes to: {winners}.", winners=winners)

@@ -1,0 +1,202 @@
+"""What the game is like: how often a hand can open, and how rounds go, with standard errors."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from math import sqrt
+from statistics import fmean, variance
+from typing import Any, Final
+
+from rummy_fast._core import Rules, RummyError, count_openings, play_rounds
+from rummy_fast.bots import MOST_SEED, check_seed
+from rummy_fast.plain import later, refusal, wrong_type
+
+DEALS_AT_ONCE: Final = 20_000
+ROUNDS_AT_ONCE: Final = 200
+"""How much is counted between two reports of progress."""
+
+ROUND: Final = 100
+"""A round takes about as long as so many deals."""
+
+Progress = Callable[[float], object]
+"""Is told which share of the work is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure that was measured."""
+
+    value: float
+    """What came out."""
+    error: float
+    """Its standard error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Openings:
+    """How often a hand that is dealt can open at once (rule 11)."""
+
+    jokers: int
+    """Jokers in the deck."""
+    deals: int
+    """How many hands were dealt."""
+    opened: int
+    """How many of them can open."""
+
+    @property
+    def share(self) -> Estimate:
+        """The share of hands that can open."""
+        share = self.opened / self.deals
+        return Estimate(share, sqrt(share * (1 - share) / self.deals))
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """How rounds go in which all seats make the best play every turn."""
+
+    seats: int
+    """How many play."""
+    figures: dict[str, list[int]]
+    """For each round what `play_rounds` tells."""
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were played."""
+        return len(self.figures["turns"])
+
+    @property
+    def estimates(self) -> dict[str, Estimate]:
+        """What they come to, by name."""
+        turns = self.figures["turns"]
+        one = [1] * len(turns)
+        return {
+            "turns": self._ratio("turns", one),
+            "forced_draws": self._ratio("forced", self.figures["opened"]),
+            "tiles_a_play": self._ratio("laid", self.figures["plays"]),
+            "tiles_a_turn": self._ratio("laid", turns),
+            "joker_on_table": self._ratio("joker", self.figures["opened"]),
+            "stalemates": self._ratio("stalemate", one),
+        }
+
+    def _ratio(self, name: str, base: Sequence[int]) -> Estimate:
+        """A sum over the rounds to another. Turns of a round are not independent, rounds are."""
+        counts = self.figures[name]
+        ratio = sum(counts) / sum(base)
+        apart = [count - ratio * size for count, size in zip(counts, base, strict=True)]
+        return Estimate(ratio, sqrt(variance(apart) / len(apart)) / fmean(base))
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What was counted."""
+
+    rules: Rules
+    """The rules."""
+    seed: int
+    """The first seed."""
+    openings: tuple[Openings, ...]
+    """Without jokers, and with those of the rules."""
+    rounds: tuple[Rounds, ...]
+    """For each number of seats."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Tell everything but the single rounds, ready for JSON."""
+        return {
+            "rules": self.rules.to_dict(),
+            "seed": self.seed,
+            "openings": [asdict(one) | {"share": asdict(one.share)} for one in self.openings],
+            "rounds": [
+                {"seats": one.seats, "rounds": one.rounds}
+                | {name: asdict(figure) for name, figure in one.estimates.items()}
+                for one in self.rounds
+            ],
+        }
+
+
+def check_count(name: str, count: object, least: int) -> int:
+    """Read how much is to be counted.
+
+    Args:
+        name: The argument.
+        count: A whole number, `least` to a billion.
+        least: The smallest number of use.
+
+    Returns:
+        The number.
+
+    Raises:
+        RummyError: If it is out of range.
+        TypeError: If it is no whole number.
+    """
+    most = 10**9
+    if isinstance(count, bool) or not isinstance(count, int):
+        raise wrong_type(name, "a whole number", count)
+    if not least <= count <= most:
+        template = later("{name} = {count}: must be {least} to {most}")
+        raise refusal(RummyError, template, name=name, count=count, least=least, most=most)
+    return count
+
+
+def _parts(seed: int, count: int, at_once: int) -> Iterator[tuple[int, int]]:
+    """The first seeds and the sizes of parts of so many deals or rounds."""
+    for done in range(0, count, at_once):
+        yield seed + done, min(at_once, count - done)
+
+
+def measure(
+    deals: int = 1_000_000,
+    rounds: int = 2_000,
+    *,
+    seats: Sequence[int] = (2, 3, 4),
+    rules: str | Rules | dict[str, Any] | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress = lambda _: None,
+) -> Stats:
+    """Deal hands and play rounds, on all cores, and count.
+
+    Args:
+        deals: How many hands to deal, each without jokers and with those of the rules.
+        rounds: How many rounds to play for each number of seats, at least 2.
+        seats: The numbers of seats.
+        rules: The rules; `schmidt` if None.
+        seed: The first of the seeds of the deals, which follow one another.
+        threads: How many threads to use, 1 to 1024; all cores if None.
+        progress: Is told which share of the work is done.
+
+    Returns:
+        What was counted.
+
+    Raises:
+        RummyError: If a number is out of range, or so many cannot play by these rules.
+        TypeError: If an argument is of the wrong type.
+    """
+    book, first = Rules(rules), check_seed(seed)
+    least = 2
+    check_count("deals", deals, 1)
+    check_count("rounds", rounds, least)
+    if first + max(deals, rounds) > MOST_SEED:
+        template = later("seed = {seed}: so many seeds go beyond 2**64 - 1")
+        raise refusal(RummyError, template, seed=first)
+    # What cannot be played is refused before anything takes long.
+    for count in seats:
+        play_rounds(1, seats=count, rules=book, seed=first, threads=1)
+    done, work = 0, deals * len({0, book.jokers}) + rounds * len(seats) * ROUND
+    openings = []
+    for jokers in sorted({0, book.jokers}):
+        deck, opened = book.replace(jokers=jokers), 0
+        for start, size in _parts(first, deals, DEALS_AT_ONCE):
+            opened += count_openings(size, seed=start, rules=deck, threads=threads)
+            done += size
+            progress(done / work)
+        openings.append(Openings(jokers, deals, opened))
+    played = []
+    for count in seats:
+        figures: dict[str, list[int]] = {}
+        for start, size in _parts(first, rounds, ROUNDS_AT_ONCE):
+            found = play_rounds(size, seats=count, seed=start, rules=book, threads=threads)
+            for name, numbers in found.items():
+                figures.setdefault(name, []).extend(numbers)
+            done += size * ROUND
+            progress(done / work)
+        played.append(Rounds(count, figures))
+    return Stats(book, first, tuple(openings), tuple(played))

@@ -1,0 +1,188 @@
+//! What the game is like: many deals and rounds, counted on all cores.
+//!
+//! Each deal or round has a seed of its own, one after the other, so that any of them can be looked at again.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use crate::bots::{BotError, greedy};
+use crate::round::{Ending, EventKind, Round, RoundError, TurnError};
+use crate::rules::Rules;
+use crate::solver::{Objective, Problem, Solver};
+use crate::table::Table;
+use crate::tile::Tile;
+
+/// Why something could not be counted.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StatsError {
+    /// A round cannot begin.
+    #[error(transparent)]
+    Round(#[from] RoundError),
+    /// A bot has no turn to make; in a round it always has.
+    #[error(transparent)]
+    Bot(#[from] BotError),
+    /// A turn is refused; those of a bot never are.
+    #[error(transparent)]
+    Turn(#[from] TurnError),
+}
+
+/// What one round was like in which all seats made the best play every turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct RoundFigures {
+    /// Turns of all seats together.
+    pub turns: u32,
+    /// Of them, those of a seat that had opened.
+    pub opened: u32,
+    /// Of those, turns in which there was nothing to lay.
+    pub forced: u32,
+    /// Turns in which cards were laid.
+    pub plays: u32,
+    /// Cards laid in them.
+    pub laid: u32,
+    /// Turns of a seat that had opened which began with a joker on the table.
+    pub joker: u32,
+    /// Whether the round ended because nobody could lay any more (rule 18).
+    pub stalemate: bool,
+}
+
+/// Counts the deals in which the first seat can open at once (rule 11). It holds the first `hand_size` cards of
+/// [`Round::deal`].
+///
+/// `interrupt` is asked now and then; when it says true the count is of no use.
+///
+/// # Errors
+/// If the deck is too small to deal.
+pub fn count_openings(
+    rules: &Rules,
+    seeds: Range<u64>,
+    threads: Option<usize>,
+    interrupt: &(dyn Fn() -> bool + Sync),
+) -> Result<u64, StatsError> {
+    let seats = rules.players.0.into();
+    let table = Table::default();
+    let opens = |solver: &mut Solver, seed| {
+        if interrupt() {
+            return Ok(0);
+        }
+        let round = Round::deal(rules, seats, seed, Some(0))?;
+        let Some(hand) = round.hands().first() else { return Ok(0) };
+        let problem = Problem {
+            rules,
+            table: &table,
+            hand,
+            opened: false,
+            objective: &Objective::Tiles,
+            tidy: false,
+            limit: None,
+        };
+        let play = solver.solve(&problem, &mut || interrupt()).map_err(BotError::from)?;
+        Ok(u64::from(!play.laid.is_empty()))
+    };
+    on_threads(threads, || {
+        seeds.into_par_iter().map_init(Solver::new, opens).try_reduce(|| 0, |one, other| Ok(one + other))
+    })
+}
+
+/// Plays rounds in which all seats make the best play every turn, as [`Greedy`](crate::Greedy) does.
+///
+/// `interrupt` is asked now and then; when it says true the figures are of no use.
+///
+/// # Errors
+/// If the rules are for fewer or more players, or the deck is too small to deal.
+pub fn play_rounds(
+    rules: &Rules,
+    seats: usize,
+    seeds: Range<u64>,
+    threads: Option<usize>,
+    interrupt: &(dyn Fn() -> bool + Sync),
+) -> Result<Vec<RoundFigures>, StatsError> {
+    let play = |solver: &mut Solver, seed| {
+        if interrupt() {
+            return Ok(RoundFigures::default());
+        }
+        play_round(solver, Round::deal(rules, seats, seed, None)?, interrupt)
+    };
+    on_threads(threads, || seeds.into_par_iter().map_init(Solver::new, play).collect())
+}
+
+fn play_round(
+    solver: &mut Solver,
+    mut round: Round,
+    interrupt: &(dyn Fn() -> bool + Sync),
+) -> Result<RoundFigures, StatsError> {
+    let mut figures = RoundFigures::default();
+    let mut joker = false;
+    while round.outcome().is_none() && !interrupt() {
+        let seat = round.to_move();
+        let opened = round.opened().get(seat).copied().unwrap_or(false);
+        let turn = greedy::choose(solver, &round.view(seat)?, None, &mut || interrupt())?;
+        let event = round.turn(seat, &turn)?;
+        let plays = event.kind == EventKind::Play;
+        figures.turns += 1;
+        figures.opened += u32::from(opened);
+        figures.forced += u32::from(opened && !plays);
+        figures.plays += u32::from(plays);
+        figures.laid += event.laid.len() as u32;
+        figures.joker += u32::from(opened && joker);
+        // A joker that lies on the table stays there (rule 10).
+        joker |= event.laid.contains(&Tile::JOKER);
+    }
+    figures.stalemate =
+        round.outcome().is_some_and(|outcome| matches!(outcome.ending, Ending::Stalemate | Ending::Void));
+    Ok(figures)
+}
+
+/// Works on so many threads, or on all cores.
+fn on_threads<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + Send) -> T {
+    match threads.map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build()) {
+        Some(Ok(pool)) => pool.install(work),
+        _ => work(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NEVER: &(dyn Fn() -> bool + Sync) = &|| false;
+
+    #[test]
+    fn the_count_does_not_depend_on_threads_or_parts() {
+        let rules = Rules::schmidt();
+        let count = |seeds, threads| count_openings(&rules, seeds, threads, NEVER).unwrap();
+        let whole = count(0..2_000, Some(1));
+        assert_eq!(whole, count(0..700, Some(3)) + count(700..2_000, None));
+        // Half of all hands, with five standard deviations.
+        assert!(whole.abs_diff(1_002) < 112, "{whole}");
+    }
+
+    #[test]
+    fn rounds_are_those_of_their_seeds() {
+        let rules = Rules::schmidt();
+        let figures = play_rounds(&rules, 3, 10..30, None, NEVER).unwrap();
+        assert_eq!(figures.len(), 20);
+        assert_eq!(figures[7..9], play_rounds(&rules, 3, 17..19, Some(1), NEVER).unwrap());
+        for one in figures {
+            assert!(one.turns >= one.opened && one.opened >= one.forced.max(one.joker), "{one:?}");
+            assert!(one.laid >= one.plays && one.plays > 0, "{one:?}");
+            assert!(one.turns - one.opened >= 1 && one.opened - one.forced < one.plays, "{one:?}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_dealt_is_refused() {
+        assert!(matches!(
+            play_rounds(&Rules::schmidt(), 5, 0..1, None, NEVER),
+            Err(StatsError::Round(RoundError::Seats { seats: 5, .. }))
+        ));
+    }
+
+    #[test]
+    fn an_interrupt_ends_it() {
+        let rules = Rules::schmidt();
+        assert_eq!(count_openings(&rules, 0..u64::MAX / 1_000_000_000_000, None, &|| true), Ok(0));
+        assert_eq!(play_rounds(&rules, 2, 0..9, None, &|| true).unwrap()[8].turns, 0);
+    }
+}

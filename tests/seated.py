@@ -1,0 +1,236 @@
+"""A person at the table for tests: what the pilot does, in the words of the game."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import rummy_fast as rf
+from rummy_fast.play.app import PlayApp
+from rummy_fast.play.cards import CardsView
+from rummy_fast.play.flow import NEW, Thing
+from rummy_fast.play.screen import TableScreen
+from rummy_fast.words import words
+from textual.pilot import Pilot
+
+PATIENCE = 20.0
+"""Seconds after which something that does not happen never will."""
+
+HOPS = 8
+"""Rounds of messages after which nothing more comes of a key."""
+
+RECORDS = Path(__file__).parent / "data" / "play"
+
+
+class Watch:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Asked:
+    """A bot that does as it is told when it is asked."""
+
+    def __init__(self, name: str, turn: Callable[[], rf.Turn]) -> None:
+        self.name = name
+        self._turn = turn
+
+    def choose(self, view: rf.View, limit: float | None) -> rf.Turn:
+        del view, limit
+        return self._turn()
+
+
+def resumed(name: str, **options: Any) -> rf.Match:
+    """A match in the middle, where it is the turn of the person in seat 0."""
+    match = rf.Record.read(RECORDS / f"{name}.txt").resume(**options)
+    assert match.waits_for_guest
+    return match
+
+
+class Seat:
+    """The person: looks at the screen, presses keys, moves the mouse."""
+
+    def __init__(self, app: PlayApp, pilot: Pilot[Any]) -> None:
+        self.app = app
+        self.pilot = pilot
+        self.board: TableScreen = app.table
+        self.match = app.match
+
+    # Looking
+
+    @property
+    def screen(self) -> str:
+        """Everything that can be read."""
+        lines = self.app.screen._compositor.render_strips()  # noqa: SLF001, there is no other way
+        return "\n".join("".join(segment.text for segment in line) for line in lines)
+
+    @property
+    def table(self) -> list[str]:
+        return list(self.board.game.desk.draft.texts)
+
+    @property
+    def hand(self) -> str:
+        """The hand as it lies on the screen."""
+        cells = [cell for cell in self.board.hand.sheet.cells if cell.item is not None]
+        return " ".join(cell.item.word for cell in cells if cell.item is not None)
+
+    @property
+    def selected(self) -> list[str]:
+        cards = {card.key: card for card in self.board.game.desk.draft.cards}
+        return [str(cards[key].tile) for key in self.board.selected]
+
+    def lines(self, view: CardsView) -> str:
+        """What a part of the screen shows, signs included."""
+        return "\n".join(
+            "".join(segment.text for segment in view.render_line(y)).rstrip()
+            for y in range(view.size.height)
+        ).rstrip()
+
+    @property
+    def notice(self) -> list[str]:
+        return self.board.query_one("#notice").lines  # type: ignore[attr-defined,no-any-return]
+
+    # Waiting
+
+    async def until(self, condition: Callable[[], object]) -> None:
+        began = monotonic()
+        while not condition():
+            assert monotonic() - began < PATIENCE, "it never happened"
+            await asyncio.sleep(0.002)
+        await self.settle()
+
+    async def my_turn(self) -> None:
+        await self.until(lambda: self.board.game.mine or self.over or self.page)
+
+    @property
+    def over(self) -> bool:
+        return not self.app.is_running
+
+    @property
+    def page(self) -> Any:
+        """What lies over the table; None if nothing does."""
+        return None if self.over or self.app.screen is self.board else self.app.screen
+
+    # Doing
+
+    async def press(self, *keys: str) -> None:
+        """Press keys one after the other, and see to it that all comes of them that will.
+
+        The pilot does the same, but waits for a whole twentieth of a second each time.
+        """
+        for key in keys:
+            self.app.simulate_key(key)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Let messages go from widget to widget up to the screen."""
+        for _ in range(HOPS):
+            if not self.over:
+                await self.pilot.pause(0)
+
+    def thing(self, card: str, pile: int | None = None, nth: int = 0) -> Thing:
+        """A card of the hand, or of a pile."""
+        sheet = self.board.hand.sheet if pile is None else self.board.table.sheet
+        found = [
+            cell.thing
+            for cell in sheet.cells
+            if cell.item is not None
+            and str(cell.item.tile) == card
+            and (pile is None or cell.thing.group == pile)
+        ]
+        return found[nth]
+
+    def spot(self, view: CardsView, thing: Thing, part: int = 0) -> tuple[int, int]:
+        """Where something lies in its widget; of a handle the part before or behind its cards."""
+        cell = [cell for cell in view.sheet.cells if cell.thing == thing][part]
+        return cell.x + 1 + view.gutter.left, cell.y - view.scroll_offset.y + view.gutter.top
+
+    async def click_hand(self, card: str, nth: int = 0) -> None:
+        view = self.board.hand
+        await self.pilot.click(view, self.spot(view, self.thing(card, nth=nth)))
+
+    async def click_table(self, card: str, pile: int) -> None:
+        view = self.board.table
+        await self.pilot.click(view, self.spot(view, self.thing(card, pile)))
+
+    async def click_behind(self, pile: int) -> None:
+        view = self.board.table
+        await self.pilot.click(view, self.spot(view, Thing(pile), -1))
+
+    async def click_new(self) -> None:
+        view = self.board.table
+        await self.pilot.click(view, self.spot(view, NEW))
+
+    async def click_action(self, label: str) -> None:
+        """Click on an action in the last lines."""
+        bar = self.board.query_one("#actions")
+        lines = self.screen.split("\n")[-bar.size.height :]
+        ((x, y),) = [(line.index(label), y) for y, line in enumerate(lines) if label in line]
+        await self.pilot.click(bar, (x, y))
+
+    async def drag(
+        self, start: tuple[CardsView, tuple[int, int]], end: tuple[CardsView, tuple[int, int]]
+    ) -> None:
+        await self.pilot.mouse_down(*start)
+        await self.pilot.mouse_up(*end)
+
+    async def point(self, card: str, pile: int | None = None) -> None:
+        """Put the cursor on a card, with the arrows only."""
+        view = self.board.hand if pile is None else self.board.table
+        if not view.has_focus:
+            await self.press("tab")
+        wanted = self.thing(card, pile)
+        stops = [cell.thing for cell in view.sheet.cells if cell.item is not None]
+        await self.press("home", *["right"] * stops.index(wanted))
+        assert view.cursor == wanted
+
+    async def select(self, *cards: str) -> None:
+        """Select cards of the hand, with the keyboard."""
+        for card in cards:
+            await self.point(card)
+            await self.press("space")
+
+    async def hint(self) -> None:
+        """Ask for a hint and wait for it."""
+        await self.press("h")
+        await self.until(lambda: self.page is not None and self.page.hint is not None)
+
+    async def best(self) -> None:
+        """Take the turn as the hint says; without one draw, or pass."""
+        await self.hint()
+        if self.page.hint.play:
+            await self.press("enter")
+            await self.press("e")
+        else:
+            await self.press("escape")
+            await self.press("d" if self.board.game.view.pile_size else "p")
+
+
+Scene = Callable[[Seat], Awaitable[None]]
+
+
+def played(
+    match: rf.Match,
+    scene: Scene,
+    *,
+    size: tuple[int, int] = (80, 24),
+    lang: str = "en",
+    pace: float = 0.0,
+    hint_seconds: float = 5.0,
+) -> PlayApp:
+    """Sit down, play a scene, and leave."""
+    app = PlayApp(match, words(lang), pace=pace, hint_seconds=hint_seconds)
+
+    async def sit() -> None:
+        async with app.run_test(size=size) as pilot:
+            seat = Seat(app, pilot)
+            await seat.my_turn()
+            await scene(seat)
+
+    asyncio.run(sit())
+    return app

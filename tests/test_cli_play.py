@@ -1,0 +1,203 @@
+"""`rummy-fast play` as people start it: what is refused, and a match in a real terminal."""
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic
+from typing import Self
+
+import pytest
+import rummy_fast as rf
+
+COMMAND = [sys.executable, "-m", "rummy_fast", "play"]
+ENGLISH = {**os.environ, "LANGUAGE": "en", "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
+
+
+class Terminal:
+    """A terminal of 80 by 24 with the game in it."""
+
+    def __init__(self, *options: str) -> None:
+        self.shown = b""
+        self.pid, self.end = pty.fork()
+        if self.pid == 0:
+            os.execve(sys.executable, [*COMMAND, *options], ENGLISH)  # noqa: S606, as in a shell
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self.end)
+        if self.pid:
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+
+    def _read(self) -> bool:
+        """Read what comes within a while; False when nothing more will."""
+        if not select.select([self.end], [], [], 0.2)[0]:
+            return True
+        try:
+            found = os.read(self.end, 1 << 16)
+        except OSError:
+            return False
+        self.shown += found
+        return bool(found)
+
+    def until(self, text: str) -> None:
+        began = monotonic()
+        while text.encode() not in self.shown:
+            assert self._read(), self.shown[-2000:]
+            assert monotonic() - began < 30, self.shown[-2000:]
+
+    def type(self, text: str) -> None:
+        self.shown = b""
+        os.write(self.end, text.encode())
+
+    def code(self) -> int:
+        """Wait for the end."""
+        while self._read():
+            pass
+        _, status = os.waitpid(self.pid, 0)
+        self.pid = 0
+        return os.waitstatus_to_exitcode(status)
+
+
+def test_a_match_in_a_real_terminal(tmp_path: Path) -> None:
+    record = tmp_path / "match.txt"
+    options = ["--seed", "5", "--rounds", "2", "--record", str(record), "--pace", "0"]
+    with Terminal(*options) as terminal:
+        terminal.until("Your turn: lay cards, or draw one.")
+        terminal.type("h")
+        terminal.until("Lay r9 r10 r11 r12")
+        terminal.type("\r")
+        terminal.until("you can end the turn")
+        terminal.type("e")
+        terminal.until("You lay r9 r10 r11 r12.")
+        terminal.until("Your turn: lay cards, or draw one.")
+        terminal.type("q")
+        terminal.until("Leave the match?")
+        terminal.type("y")
+        terminal.until("The seed was 5.")
+        assert terminal.code() == 0
+    played = rf.Record.read(record)
+    assert played.names == ("You", "greedy")
+    assert (played.seed, played.rounds, played.complete) == (5, 2, False)
+    assert played.turns >= 2
+    first = played.replay(1).round.events[0]
+    assert [str(tile) for tile in first.laid] == ["r9", "r10", "r11", "r12"]
+
+
+def test_a_match_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    record = tmp_path / "match.txt"
+    kept = (Path(__file__).parent / "data" / "play" / "split.txt").read_text("utf-8")
+    record.write_text(kept + "turn 22 seat 0 dra", "utf-8")
+    with Terminal("--resume", str(record), "--pace", "0") as terminal:
+        terminal.until("Your turn: lay cards, or draw one.")
+        terminal.until("pile 65")
+        terminal.type("d")
+        terminal.until("You draw")
+        terminal.until("Your turn")
+        terminal.type("q")
+        terminal.until("Leave the match?")
+        terminal.type("y")
+        assert terminal.code() == 0
+    now = record.read_text("utf-8")
+    assert now.startswith(kept)
+    assert "\nturn 22 seat 0 draws " in now
+    assert rf.Record.read(record).turns >= 23
+
+
+def test_what_cannot_go_on_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    rf.Match(["greedy", "greedy"], record=path).play()
+    for options, said in (
+        (["--resume", str(path)], f"error: {path}: no seat of this match is a person's"),
+        (["--resume", str(tmp_path / "none")], f"error: {tmp_path}/none: No such file"),
+        (
+            ["--resume", str(path), "--no-clock"],
+            "error: --clock/--no-clock has no place beside --resume: it is in the record",
+        ),
+        (["--resume", str(path), "--seed", "3"], "error: --seed has no place beside --resume"),
+    ):
+        with Terminal(*options) as terminal:
+            assert terminal.code() == 2
+            assert terminal.shown.decode().startswith(said)
+
+
+def test_the_language_and_the_seats_are_as_asked(tmp_path: Path) -> None:
+    record = tmp_path / "match.txt"
+    options = ["--against", "greedy, greedy", "--lang", "de", "--no-clock", "--record", str(record)]
+    with Terminal(*options) as terminal:
+        terminal.until("Stapel")
+        terminal.type("q")
+        terminal.until("?")
+        terminal.type("y")
+        terminal.code()
+    played = rf.Record.read(record)
+    assert played.names[1:] == ("greedy 1", "greedy 2")
+    assert played.bots == (None, "greedy", "greedy")
+    assert played.rules.turn_seconds is None
+    assert f"{played.seed}".encode() in terminal.shown
+
+
+def run(script: str, *options: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in no terminal, after something else."""
+    start = "import sys; sys.argv[0] = 'rummy-fast'; from rummy_fast.cli import main; main()"
+    return subprocess.run(
+        [sys.executable, "-c", f"{script}; {start}", "play", *options],
+        capture_output=True,
+        text=True,
+        env=ENGLISH,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--against", "nobody"], 'error: seat 1: unknown bot "nobody": '),
+        (["--against", "greedy,,greedy"], 'error: seat 2: unknown bot "": '),
+        (
+            ["--against", ",".join(["greedy"] * 4)],
+            "error: 5 seats: these rules are for 2 to 4 players",
+        ),
+        (["--rounds", "0"], "error: rounds = 0: must be "),
+        (["--seed", "-1"], "error: seed = -1: must be "),
+        (["--rules", "whist"], 'error: unknown preset "whist"'),
+        (["--rules", "{"], "error: --rules is not JSON: "),
+        (["--lang", "xx"], 'error: unknown language "xx": the languages are '),
+        (["--record", "/nowhere/at/all"], "error: /nowhere/at/all: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(options: list[str], said: str) -> None:
+    with Terminal(*options) as terminal:
+        assert terminal.code() == 2
+        (line,) = terminal.shown.decode().splitlines()
+        assert line.startswith(said)
+
+
+def test_without_a_terminal_nothing_is_played(tmp_path: Path) -> None:
+    record = tmp_path / "match.txt"
+    done = run("pass", "--record", str(record))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "error: a terminal is needed to play in\n"
+    assert not record.exists()
+
+
+def test_without_the_extra_it_says_what_to_install() -> None:
+    done = run("import sys; sys.modules['textual'] = None")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "rummy-fast play needs textual: pip install 'rummy_fast[play]'\n"
+
+
+def test_nothing_else_needs_the_extra() -> None:
+    script = "import sys, rummy_fast.cli.app, rummy_fast.play.desk; print(sorted(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert "'rummy_fast.play.desk'" in done.stdout
+    assert "'textual" not in done.stdout
