@@ -23,7 +23,9 @@ pub use rules::{
     ExchangeFrom, FreedJoker, InvalidRulesError, LockedMeld, MatchWinner, OpeningTable, Options, Overtime, PRESETS,
     Rules, Stalemate, Starter,
 };
-pub use solver::{Candidates, InvalidWeightError, Objective, Play, Problem, Solver, Weights, solve_many};
+pub use solver::{
+    Candidates, InvalidWeightError, Objective, Play, Problem, Solver, Weights, solve_many, solve_many_as,
+};
 pub use stats::{RoundFigures, StatsError, count_openings, play_rounds};
 pub use steps::{Borrowed, Pile, ReplayError, Step, StepsError, replay, steps};
 pub use table::{InvalidTableError, Table, TableFault};

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::bots::{BotError, greedy};
 use crate::round::{Ending, EventKind, Round, RoundError, TurnError};
 use crate::rules::Rules;
-use crate::solver::{Objective, Problem, Solver};
+use crate::solver::{Lent, Objective, Problem, Solver, on_threads};
 use crate::table::Table;
 use crate::tile::Tile;
 
@@ -81,7 +81,10 @@ pub fn count_openings(
         Ok(u64::from(!play.laid.is_empty()))
     };
     on_threads(threads, || {
-        seeds.into_par_iter().map_init(Solver::new, opens).try_reduce(|| 0, |one, other| Ok(one + other))
+        seeds
+            .into_par_iter()
+            .map_init(Lent::take, |lent, seed| opens(lent.solver(), seed))
+            .try_reduce(|| 0, |one, other| Ok(one + other))
     })
 }
 
@@ -104,7 +107,7 @@ pub fn play_rounds(
         }
         play_round(solver, Round::deal(rules, seats, seed, None)?, interrupt)
     };
-    on_threads(threads, || seeds.into_par_iter().map_init(Solver::new, play).collect())
+    on_threads(threads, || seeds.into_par_iter().map_init(Lent::take, |lent, seed| play(lent.solver(), seed)).collect())
 }
 
 fn play_round(
@@ -132,14 +135,6 @@ fn play_round(
     figures.stalemate =
         round.outcome().is_some_and(|outcome| matches!(outcome.ending, Ending::Stalemate | Ending::Void));
     Ok(figures)
-}
-
-/// Works on so many threads, or on all cores.
-fn on_threads<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + Send) -> T {
-    match threads.map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build()) {
-        Some(Ok(pool)) => pool.install(work),
-        _ => work(),
-    }
 }
 
 #[cfg(test)]

@@ -121,7 +121,7 @@ pub(crate) fn candidates<'py>(
         return Err(error);
     }
     let found = answer.map_err(refuse)?;
-    let plays = found.plays.into_iter().map(|play| Bound::new(py, PyPlay::new(play, &prepared)));
+    let plays = found.plays.into_iter().map(|play| Bound::new(py, PyPlay::new(play, &prepared.problem())));
     let plays = PyTuple::new(py, plays.collect::<PyResult<Vec<_>>>()?)?.unbind();
     Ok(PyCandidates { plays, complete: found.complete, proven: found.proven })
 }

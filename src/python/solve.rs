@@ -83,10 +83,10 @@ struct Turn {
 }
 
 impl PyPlay {
-    pub(super) fn new(play: Play, prepared: &Prepared<'_>) -> Self {
-        let Prepared { rules, table, hand, opened, .. } = prepared;
+    pub(super) fn new(play: Play, problem: &Problem<'_>) -> Self {
+        let Problem { rules, table, hand, opened, .. } = *problem;
         let points = play.laid.points(rules.joker_penalty);
-        let turn = Turn { before: table.get().clone(), hand: hand.get().clone(), opened: *opened, rules: *rules };
+        let turn = Turn { before: table.clone(), hand: hand.clone(), opened, rules: *rules };
         Self { laid: play.laid, table: play.table, points, proven: play.proven, turn: Some(Box::new(turn)) }
     }
 
@@ -301,7 +301,7 @@ pub(crate) fn solve<'py>(
     let answer = py.detach(|| with_solver(|solver| solver.solve(&problem, &mut || signals.interrupted())));
     match signals.error {
         Some(error) => Err(error),
-        None => Ok(PyPlay::new(answer.map_err(refuse)?, &prepared)),
+        None => Ok(PyPlay::new(answer.map_err(refuse)?, &prepared.problem())),
     }
 }
 
@@ -401,13 +401,15 @@ pub(crate) fn solve_many<'py>(
         }
     }
     let good: Vec<Problem<'_>> = prepared.iter().flatten().map(Prepared::problem).collect();
-    let mut answers = py.detach(|| interruptible(|stop| solver::solve_many(&good, threads, stop)))?.into_iter();
+    let play = |problem: &Problem<'_>, answer: Result<Play, _>| answer.map(|play| PyPlay::new(play, problem));
+    let work = |stop: &(dyn Fn() -> bool + Sync)| solver::solve_many_as(&good, threads, stop, play);
+    let mut answers = py.detach(|| interruptible(work))?.into_iter();
     let slots: PyResult<Vec<Bound<'py, PyAny>>> = prepared
         .iter()
         .map(|problem| match problem {
             Err(error) => Ok(error.value(py).clone().into_any()),
-            Ok(problem) => match answers.next() {
-                Some(Ok(play)) => Ok(Bound::new(py, PyPlay::new(play, problem))?.into_any()),
+            Ok(_) => match answers.next() {
+                Some(Ok(play)) => Ok(Bound::new(py, play)?.into_any()),
                 Some(Err(error)) => Ok(refuse(error).into_value(py).into_bound(py).into_any()),
                 None => Err(RummyError::new_err("the solver returned too few answers")),
             },

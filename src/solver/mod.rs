@@ -28,6 +28,7 @@
 //!
 //! **Opening.** Own cards only, with the points still needed as a part of the node (`opening`).
 
+mod batch;
 mod best;
 mod budget;
 mod build;
@@ -51,8 +52,8 @@ mod ways;
 
 use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
-
+pub(crate) use batch::{Lent, on_threads};
+pub use batch::{solve_many, solve_many_as};
 pub use candidates::Candidates;
 use case::Case;
 use layers::Layers;
@@ -215,26 +216,5 @@ impl Solver {
             return Ok(self.tidy(problem, play, &mut stop));
         }
         Ok(play)
-    }
-}
-
-/// Answers many problems, in order, on `threads` threads (all cores if not given).
-///
-/// # Errors
-/// Each problem has its own answer or error; a bad one does not disturb the others.
-pub fn solve_many(
-    problems: &[Problem<'_>],
-    threads: Option<usize>,
-    interrupt: &(dyn Fn() -> bool + Sync),
-) -> Vec<Result<Play, InvalidTableError>> {
-    let answer = || {
-        problems
-            .par_iter()
-            .map_init(Solver::new, |solver, problem| solver.solve(problem, &mut || interrupt()))
-            .collect()
-    };
-    match threads.map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build()) {
-        Some(Ok(pool)) => pool.install(answer),
-        _ => answer(),
     }
 }
