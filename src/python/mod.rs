@@ -15,6 +15,7 @@ mod melds;
 mod outcome;
 mod round;
 mod rules;
+mod search;
 mod solve;
 mod stats;
 mod steps;
@@ -30,7 +31,7 @@ mod _core {
     use pyo3::types::PyTuple;
 
     #[pymodule_export]
-    use super::bots::PyGreedy;
+    use super::bots::{PyCareful, PyGreedy};
     #[pymodule_export]
     use super::cancel::PyCancellation;
     #[pymodule_export]
@@ -52,6 +53,8 @@ mod _core {
     use super::round::PyRound;
     #[pymodule_export]
     use super::rules::PyRules;
+    #[pymodule_export]
+    use super::search::PySearch;
     #[pymodule_export]
     use super::solve::{PyPlay, solve, solve_many};
     #[pymodule_export]
