@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 import rummy_fast as rf
 from engines import EASY, HARD, Desk, Json, notification, request, validate
-from positions import PRESETS, records
+from positions import HARD_RULES, PRESETS, hard_hand, records
 from rummy_fast.cli import lines
 from rummy_fast.engine.errors import NUMBERS
 from rummy_fast.engine.methods import LONGEST_LINE, METHODS, MOST_BATCH
@@ -194,6 +194,48 @@ def test_choose(desk: Desk) -> None:
     assert desk.error("choose", {"view": {**view, "to_move": 1}, "bot": "greedy"})["data"] == {
         "code": "invalid_problem"
     }
+
+
+LATER = rf.Round.deal(3, seed=8)
+"""A round under way."""
+while len(LATER.events) < 30:
+    LATER.turn(LATER.to_move, rf.Greedy().choose(LATER.view(LATER.to_move)))
+
+
+def test_every_bot_and_its_level(desk: Desk) -> None:
+    seat = LATER.view(LATER.to_move)
+    view = seat.to_dict()
+    for bot in desk.result("initialize")["bots"]:
+        turn = rf.make_bot(bot, 5).choose(seat, None)
+        told = desk.result("choose", {"view": view, "bot": bot, "seed": 5})["turn"]
+        assert told["kind"] == turn.kind
+        assert told.get("table") == (turn.table and [str(meld) for meld in turn.table])
+    asked = {"view": view, "bot": "search", "seed": 5}
+    deep = rf.Search(5, positions=3000).choose(seat)
+    told = desk.result("choose", {**asked, "level": {"positions": 3000}})["turn"]
+    assert told["kind"] == deep.kind
+    for level, message in [
+        ({"positions": 0}, "positions = 0"),
+        ({"seconds": -1}, "seconds = -1"),
+        ({"depth": 3}, "level.depth is no field of this message"),
+    ]:
+        assert message in desk.error("choose", {**asked, "level": level})["message"]
+    error = desk.error("choose", {**asked, "bot": "greedy", "level": {"positions": 5}})
+    assert error["message"] == "level: greedy has none, only search has"
+
+
+@pytest.mark.parametrize("bot", ["greedy", "careful", "search"])
+def test_a_bot_that_thinks_is_cancelled(bot: str) -> None:
+    desk = Desk(threads=1)
+    view = rf.Round.set_up([hard_hand(), "r1"], rules=HARD_RULES).view(0).to_dict()
+    desk.say(request(1, "choose", {"view": view, "bot": bot, "progress": True}))
+    assert desk.hear()["params"]["state"] == "running"
+    desk.say(notification("cancel", {"id": 1}))
+    assert desk.answer(1)["error"]["data"] == {"code": "cancelled"}
+    began = time.perf_counter()
+    assert desk.result("solve", EASY)["tiles"] == 3
+    assert time.perf_counter() - began < 20
+    desk.close()
 
 
 NO_JSON = [

@@ -76,7 +76,7 @@ def test_a_full_match_against_the_strongest_bot() -> None:
     lines = told.splitlines()
     assert [line.partition(":")[0] for line in lines[:3]] == ["round 1", "round 2", "round 3"]
     assert len(lines) == 4
-    assert lines[3].startswith("we against ")
+    assert lines[3].startswith("we against search: ")
 
 
 def test_no_packages() -> None:

@@ -45,11 +45,10 @@ async function playRound(engine, deal, decide) {
 
 /** Plays some rounds and gives each round's outcome and the totals. */
 export async function playMatch(engine, { bot, rounds, seed, limit = null, rules = "schmidt" }) {
-  const { bots } = await engine.ask("initialize", { protocol: 1, client: "play.mjs" });
-  const opponent = bots.includes(bot) ? bot : "greedy";
+  await engine.ask("initialize", { protocol: 1, client: "play.mjs" });
   const decide = (view) =>
     view.seat === HOUSE
-      ? houseTurn(engine, view, opponent, seed, limit)
+      ? houseTurn(engine, view, bot, seed, limit)
       : ourTurn(engine, view);
   const played = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -57,7 +56,7 @@ export async function playMatch(engine, { bot, rounds, seed, limit = null, rules
     played.push(await playRound(engine, { seats: 2, seed: seed + round, rules }, decide));
   }
   const totals = [0, 1].map((seat) => played.reduce((sum, { scores }) => sum + scores[seat], 0));
-  return { bot: opponent, rounds: played, totals };
+  return { bot, rounds: played, totals };
 }
 
 async function main() {

@@ -210,12 +210,20 @@ class View(Message):
     outcome: Outcome | None = None
 
 
+class Level(Message):
+    """How strong `search` plays. What is reached first ends its thinking."""
+
+    positions: int | None = Field(default=None, description="Positions it may solve for a turn.")
+    seconds: float | None = Field(default=None, description="How long it may think about a turn.")
+
+
 class ChooseParams(Message):
     """A bot is asked for its turn."""
 
     view: View
     bot: str
     seed: int = Field(default=0, description="Where the bot draws its chance from, 0 to 2**64 - 1.")
+    level: Level | None = Field(default=None, description="Of `search`; its own if absent.")
     limit: Limit = None
     progress: Progress = False
 

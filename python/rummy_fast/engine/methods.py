@@ -150,6 +150,11 @@ def _step(step: rf.Step) -> m.Step:
 
 def _choose(_: Rounds, params: m.ChooseParams) -> m.ChooseResult:
     bot = make_bot(params.bot, params.seed)
+    if params.level is not None:
+        if not isinstance(bot, rf.Search):
+            raise RefusalError("invalid_problem", f"level: {bot.name} has none, only search has")
+        level = params.level
+        bot = rf.Search(params.seed, positions=level.positions, seconds=level.seconds)
     view = rf.View.from_dict(params.view.model_dump(exclude_unset=True))
     turn = bot.choose(view, params.limit)
     if turn.table is None:
