@@ -1283,8 +1283,8 @@ class Round:
 class Careful:
     """A bot that holds back what helps the others more than itself.
 
-    It looks one turn ahead: what it lays counts against the cards that its play lets the others lay,
-    as far as they can be expected from all cards it has not seen. It leaves nothing to chance.
+    It looks one turn ahead: what it lays counts against the cards that its play lets the others
+    lay, as far as they can be expected from all cards it has not seen. It leaves nothing to chance.
     """
 
     def __new__(cls) -> Careful: ...
@@ -1311,6 +1311,7 @@ class Careful:
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[type[Careful], tuple[()]]: ...
 
+@final
 class Greedy:
     """A bot that makes the best play every turn: most cards, ties by points.
 
@@ -1341,6 +1342,7 @@ class Greedy:
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[type[Greedy], tuple[()]]: ...
 
+@final
 class Search:
     """The strongest bot: it guesses what is hidden, plays on, and takes the turn that does best.
 
@@ -1353,7 +1355,6 @@ class Search:
     def __new__(
         cls,
         seed: int = 0,
-        *,
         positions: int | None = None,
         seconds: float | None = None,
         threads: int | None = 1,
@@ -1411,7 +1412,9 @@ class Search:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
-    def __getnewargs_ex__(self) -> tuple[tuple[int], dict[str, int | float | None]]: ...
+    def __reduce__(
+        self,
+    ) -> tuple[type[Search], tuple[int, int | None, float | None, int]]: ...
 
 def solve(
     table: TableLike,

@@ -66,9 +66,12 @@ pub struct Ideas {
 
 impl Default for Ideas {
     fn default() -> Self {
-        Self { inference: true, turns: 2, listed: 0, patience: 2.0, caution: 0.5, win: 1.0, score: 0.0 }
+        Self { inference: true, turns: 2, listed: 16, patience: 2.0, caution: 0.5, win: 1.0, score: 0.0 }
     }
 }
+
+/// A choice taken from the list of plays is worth a thought if so many positions can be spent on it.
+const EACH: u64 = 100;
 
 /// The strongest player of the house.
 #[derive(Debug, Default)]
@@ -122,7 +125,7 @@ impl Search {
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         self.solvers.with(|solver| {
             let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
-            let choices = match choices::list(solver, view, self.ideas.listed, &mut stop) {
+            let choices = match choices::list(solver, view, self.listed(), &mut stop) {
                 Choices::One(turn) => return Ok(turn),
                 Choices::Several(choices) => choices,
             };
@@ -139,6 +142,12 @@ impl Search {
             let chosen = race.run(choices.len() as u64, interrupt);
             Ok(choices.get(chosen).map_or_else(|| wait(view), |choice| choice.turn(view)))
         })
+    }
+
+    /// How many choices are taken from the list of plays: with little to spend it is spent on few.
+    fn listed(&self) -> usize {
+        let affordable = self.level.positions.map_or(u64::MAX, |positions| positions / EACH);
+        self.ideas.listed.min(usize::try_from(affordable).unwrap_or(usize::MAX))
     }
 
     /// Where the chance of a decision comes from.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::hash::{Hash, Hasher};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyInt, PyTuple};
+use pyo3::types::{PyBool, PyInt, PyType};
 
 use super::args::{self, type_error};
 use super::bots::decide;
@@ -41,7 +41,10 @@ impl Hash for PySearch {
 #[pymethods]
 impl PySearch {
     #[new]
-    #[pyo3(signature = (seed=None, *, positions=None, seconds=None, threads=Threads::Given(1)))]
+    #[pyo3(
+        signature = (seed=None, positions=None, seconds=None, threads=Threads::Given(1)),
+        text_signature = "(seed=0, positions=None, seconds=None, threads=1)"
+    )]
     fn new(
         seed: Option<&Bound<'_, PyAny>>,
         positions: Option<&Bound<'_, PyAny>>,
@@ -111,14 +114,14 @@ impl PySearch {
         text + ")"
     }
 
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
-        let named = PyDict::new(py);
-        named.set_item("positions", self.level.positions)?;
-        named.set_item("seconds", self.seconds())?;
-        named.set_item("threads", self.threads)?;
-        Ok((PyTuple::new(py, [self.seed])?, named))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, Arguments) {
+        let bot = slf.get();
+        (slf.get_type(), (bot.seed, bot.level.positions, bot.seconds(), bot.threads))
     }
 }
+
+/// What makes a bot again.
+type Arguments = (u64, Option<u64>, Option<f64>, usize);
 
 /// How many threads a caller asks for.
 #[derive(Clone, Copy)]

@@ -88,18 +88,16 @@ impl Race<'_> {
         let stop = AtomicBool::new(false);
         let mut runners: Vec<Runner> =
             (0..self.choices.len()).map(|choice| Runner { choice, rewards: Vec::new() }).collect();
-        let mut guesses = 0;
+        let (mut guesses, mut each) = (0, None);
         loop {
-            let lap = match self.positions {
-                Some(most) if guesses > 0 => {
-                    let each = (spent / guesses as u64).max(1);
-                    LAP.min((most.saturating_sub(spent) / each) as usize)
-                }
+            let lap = match (self.positions, each) {
+                (Some(most), Some(each)) => LAP.min((most.saturating_sub(spent) / each) as usize),
                 _ => LAP,
             };
             if lap == 0 {
                 break;
             }
+            let (before, running) = (spent, runners.len() as u64);
             let lessons = self.lap(guesses..guesses + lap, &runners, &hidden, &stop, interrupt);
             guesses += lap;
             let mut missed = false;
@@ -114,6 +112,8 @@ impl Race<'_> {
                 }
             }
             self.drop_out(&mut runners);
+            // What a guess will take, now that fewer are running.
+            each = Some(((spent - before) * runners.len() as u64 / (lap as u64 * running.max(1))).max(1));
             if missed || runners.len() < 2 {
                 break;
             }
