@@ -100,6 +100,10 @@ words: $(STAMPS)/words ## Collect the sentences for people, update the catalogue
 	$(BIN)/python tools/catalogues.py
 	$(BIN)/pybabel --quiet compile --statistics
 
+.PHONY: schema
+schema: $(STAMPS)/wheel ## The JSON Schema of every message of the engine, from the models
+	$(BIN)/python tools/engine_schema.py
+
 .PHONY: wheel
 wheel: $(STAMPS)/wheel ## Build the wheel and install it
 
@@ -124,7 +128,7 @@ $(STAMPS)/wheel: $(STAMPS)/build $(SOURCES)
 	@echo "building the wheel (the first time takes a minute or two)$(if $(cargo),)"
 	@rm -rf $(TARGET)/wheels
 	@$(BIN)/maturin build --quiet --release --interpreter $(BIN)/python --out $(TARGET)/wheels
-	@$(BIN)/pip install --quiet "$$(echo $(TARGET)/wheels/*.whl)[cli,play]"
+	@$(BIN)/pip install --quiet "$$(echo $(TARGET)/wheels/*.whl)[cli,engine,play]"
 	@$(BIN)/pip install --quiet --force-reinstall --no-deps $(TARGET)/wheels/*.whl
 	@touch $@
 

@@ -9,6 +9,7 @@
 from typing import TYPE_CHECKING
 
 from rummy_fast._core import (
+    Cancellation,
     Candidates,
     Careful,
     Event,
@@ -27,6 +28,7 @@ from rummy_fast._core import (
     Rules,
     RummyError,
     Search,
+    SearchCancelledError,
     Step,
     Table,
     Tile,
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Bot",
+    "Cancellation",
     "Candidates",
     "Careful",
     "Event",
@@ -78,6 +81,7 @@ __all__ = [
     "Rules",
     "RummyError",
     "Search",
+    "SearchCancelledError",
     "Step",
     "Table",
     "Tile",

@@ -97,6 +97,42 @@ class IllegalTurnError(RummyError):
     the cards are not the matter: `round_over`, `no_such_seat`, `wrong_seat`, `nothing_to_draw`,
     `cannot_pass`."""
 
+class SearchCancelledError(RummyError):
+    """A search that a `Cancellation` stopped."""
+
+@final
+class Cancellation:
+    """A switch that stops searches from another thread; Ctrl-C reaches the main thread only.
+
+    Searches that a thread begins in a `with` block of it raise `SearchCancelledError` within
+    milliseconds of `cancel`: `solve`, `solve_many`, `candidates` and the house bots. Blocks may lie
+    in one another, and any of them stops the search.
+
+    Example:
+        ```python
+        stop = rf.Cancellation()
+        threading.Timer(1, stop.cancel).start()
+        with stop:
+            rf.solve(table, hand)
+        ```
+    """
+
+    def __new__(cls) -> Cancellation: ...
+    def cancel(self) -> None:
+        """Stop what runs under it, and all that is begun under it later. From any thread."""
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether it was cancelled."""
+
+    def __enter__(self) -> Cancellation: ...
+    def __exit__(self, *_raised: object) -> None:
+        """Leave the block.
+
+        Raises:
+            RummyError: If this thread has not entered it.
+        """
+
 @final
 class Tile:
     """One card: a colour and a number, or a joker.

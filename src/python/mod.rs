@@ -5,6 +5,7 @@
 
 mod args;
 mod bots;
+mod cancel;
 mod candidates;
 mod cards;
 mod errors;
@@ -32,12 +33,15 @@ mod _core {
     #[pymodule_export]
     use super::bots::{PyCareful, PyGreedy};
     #[pymodule_export]
+    use super::cancel::PyCancellation;
+    #[pymodule_export]
     use super::candidates::{PyCandidates, candidates};
     #[pymodule_export]
     use super::cards::{PyHand, PyTile};
     #[pymodule_export]
     use super::errors::{
         IllegalTurnError, InvalidMeldError, InvalidRulesError, InvalidTableError, NotationError, RummyError,
+        SearchCancelledError,
     };
     #[pymodule_export]
     use super::event::PyEvent;
