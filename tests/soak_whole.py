@@ -9,6 +9,7 @@ import sys
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from typing import Literal
 
 import rummy_fast as rf
 from rummy_fast import reference
@@ -19,7 +20,7 @@ FIRST_SEED = 5_000
 PATIENCE = 3.0
 """Seconds the reference may take; what it has not proven by then is counted apart."""
 PRESETS = ("schmidt", "free_jokers", "sabra", "rummikub", "rummikub_eu", "rummikub_xp")
-OBJECTIVES = ("tiles", "points")
+OBJECTIVES: tuple[Literal["tiles", "points"], ...] = ("tiles", "points")
 
 
 def _meld(rng: random.Random) -> list[str]:
@@ -95,8 +96,8 @@ def soak(positions: int, first_seed: int) -> int:
             if place % 20 == 0 or place == chunks:
                 minutes = (time.perf_counter() - began) / 60
                 print(
-                    f"{done:,} positions, {proven:,} proven by the reference, too, {wrong} disagreements, "
-                    f"{minutes:.1f} minutes",
+                    f"{done:,} positions, {proven:,} of them proven by the reference, "
+                    f"{wrong} disagreements, {minutes:.1f} minutes",
                     flush=True,
                 )
     return wrong
