@@ -223,9 +223,10 @@ pub(super) fn number(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<usize
     // What is more than this is more than anything there is.
     value.extract::<u32>().map(|number| number as usize).map_err(|_| {
         worded::<RummyError>(wording!(
-            "{argument} = {value}: must be a whole number from 0 to {most}",
-            argument,
+            "{option} = {value}: must be a whole number from {least} to {most}",
+            option = argument,
             value = value.to_string(),
+            least = 0u8,
             most = u32::MAX
         ))
     })

@@ -64,8 +64,11 @@ pub(super) fn seed_of(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     }
     value.extract::<u64>().map_err(|_| {
         worded::<RummyError>(wording!(
-            "seed = {value}: must be a whole number from 0 to 2**64 - 1",
-            value = value.to_string()
+            "{option} = {value}: must be a whole number from {least} to {most}",
+            option = "seed",
+            value = value.to_string(),
+            least = 0u8,
+            most = "2**64 - 1"
         ))
     })
 }
