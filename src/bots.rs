@@ -11,15 +11,15 @@ pub use careful::Careful;
 pub use greedy::Greedy;
 pub use search::{Ideas, Level, Search};
 
-use crate::round::{InvalidViewError, Turn, View};
+use crate::round::{InvalidViewError, Turn, View, not_to_move, over};
 use crate::table::InvalidTableError;
+use crate::wording::{Wording, worded_errors};
 
 /// Why a bot has no turn to make.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BotError {
     /// It is not its turn.
-    #[error("seat {seat} is not to move: it is the turn of seat {to_move} (rule 3)")]
     NotItsTurn {
         /// The bot's seat.
         seat: usize,
@@ -27,15 +27,39 @@ pub enum BotError {
         to_move: usize,
     },
     /// The round is over (rule 16).
-    #[error("the round is over (rule 16)")]
     Over,
     /// The view cannot be; views from a round always can.
-    #[error(transparent)]
-    Table(#[from] InvalidTableError),
+    Table(InvalidTableError),
     /// The same.
-    #[error(transparent)]
-    View(#[from] InvalidViewError),
+    View(InvalidViewError),
 }
+
+impl BotError {
+    /// The sentence that names the seat or the cards and the rule.
+    #[must_use]
+    pub fn wording(&self) -> Wording {
+        match self {
+            Self::NotItsTurn { seat, to_move } => not_to_move(*seat, *to_move),
+            Self::Over => over(),
+            Self::Table(error) => error.wording(),
+            Self::View(error) => error.wording(),
+        }
+    }
+}
+
+impl From<InvalidTableError> for BotError {
+    fn from(error: InvalidTableError) -> Self {
+        Self::Table(error)
+    }
+}
+
+impl From<InvalidViewError> for BotError {
+    fn from(error: InvalidViewError) -> Self {
+        Self::View(error)
+    }
+}
+
+worded_errors!(BotError);
 
 /// A player.
 pub trait Bot {

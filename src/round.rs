@@ -18,6 +18,7 @@ mod view;
 use std::sync::Arc;
 
 pub use error::{RepeatError, RoundError, TurnError};
+pub(crate) use error::{no_such_seat, not_to_move, over};
 pub use event::{Event, EventKind};
 pub use outcome::{Ending, Outcome};
 pub use turn::Turn;

@@ -12,21 +12,51 @@ use crate::rules::Rules;
 use crate::solver::{Lent, Objective, Problem, Solver, on_threads};
 use crate::table::Table;
 use crate::tile::Tile;
+use crate::wording::{Wording, worded_errors};
 
 /// Why something could not be counted.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StatsError {
     /// A round cannot begin.
-    #[error(transparent)]
-    Round(#[from] RoundError),
+    Round(RoundError),
     /// A bot has no turn to make; in a round it always has.
-    #[error(transparent)]
-    Bot(#[from] BotError),
+    Bot(BotError),
     /// A turn is refused; those of a bot never are.
-    #[error(transparent)]
-    Turn(#[from] TurnError),
+    Turn(TurnError),
 }
+
+impl StatsError {
+    /// The sentence of the error within.
+    #[must_use]
+    pub fn wording(&self) -> Wording {
+        match self {
+            Self::Round(error) => error.wording(),
+            Self::Bot(error) => error.wording(),
+            Self::Turn(error) => error.wording(),
+        }
+    }
+}
+
+impl From<RoundError> for StatsError {
+    fn from(error: RoundError) -> Self {
+        Self::Round(error)
+    }
+}
+
+impl From<BotError> for StatsError {
+    fn from(error: BotError) -> Self {
+        Self::Bot(error)
+    }
+}
+
+impl From<TurnError> for StatsError {
+    fn from(error: TurnError) -> Self {
+        Self::Turn(error)
+    }
+}
+
+worded_errors!(StatsError);
 
 /// What one round was like in which all seats made the best play every turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -62,6 +62,51 @@ TURNS = (
     ),
 )
 
+SHORT = rf.Table("r1 r2", rf.Rules(shortest_meld=2))
+STALEMATE = {"ending": "void", "winners": []}
+
+
+def played() -> rf.Round:
+    """A round under way: seat 0 has laid a card, then each seat has drawn; seat 0 is to move."""
+    made = rf.Round.set_up(["r9 g1 b1", "y1 y2"], "r6 r7 r8", "b3 b4 b5 b6 b7")
+    made.play(0, "r6 r7 r8 r9")
+    for seat in (1, 0, 1):
+        made.draw(seat)
+    return made
+
+
+def over() -> rf.Round:
+    """A round that seat 0 has won."""
+    made = rf.Round.set_up(["r9", "y1 y2"], "r6 r7 r8", "b3")
+    made.play(0, "r6 r7 r8 r9")
+    return made
+
+
+def again(**changes: Any) -> object:
+    """A round read with its first event changed."""
+    told = played().to_dict()
+    told["events"][0] |= changes
+    return rf.Round.from_dict(told)
+
+
+def view(**changes: Any) -> object:
+    """A view of the round under way with other fields."""
+    return rf.View.from_dict(played().view(0).to_dict() | changes)
+
+
+def history(index: int, **changes: Any) -> object:
+    """A view of the round under way with one event changed."""
+    events = [event.to_dict() for event in played().events]
+    events[index] |= changes
+    return view(history=events)
+
+
+def ended(outcome: dict[str, Any], **changes: Any) -> object:
+    """A view of the round that is over with an outcome and other fields changed."""
+    told = over().view(1).to_dict()
+    return rf.View.from_dict(told | changes | {"outcome": told["outcome"] | outcome})
+
+
 REFUSALS: tuple[tuple[type[rf.RummyError], Callable[[], object], str], ...] = (
     (rf.NotationError, lambda: rf.Tile('r"q'), 'r\\"q'),
     (rf.NotationError, lambda: rf.Tile("x3", "schmidt"), "x"),
@@ -107,6 +152,63 @@ REFUSALS: tuple[tuple[type[rf.RummyError], Callable[[], object], str], ...] = (
     (rf.RummyError, lambda: rf.solve("", "", limit=10**400), "limit"),
     (rf.RummyError, lambda: rf.solve_many([], threads=0), "threads"),
     (rf.IllegalTurnError, lambda: rf.check_turn("r1 r2 r3", "r4", "r1 r2").verify(), "r1 r2"),
+    # Rounds
+    (rf.RummyError, lambda: rf.Round.deal(9, seed=1), "9"),
+    (rf.RummyError, lambda: rf.Round.deal(4, seed=1, rules={"hand_size": 40}), "160"),
+    (rf.RummyError, lambda: rf.Round.deal(seed=1, starter=2), "starter = 2"),
+    (rf.RummyError, lambda: rf.Round.deal(seed=2**64), f"seed = {2**64}"),
+    (rf.RummyError, lambda: rf.Round.deal(seed=1, starter=2**32), f"starter = {2**32}"),
+    (rf.RummyError, lambda: rf.count_openings(3, seed=2**64 - 1), f"seed = {2**64 - 1}"),
+    (rf.RummyError, lambda: rf.Round.set_up(["r1", "r2"], opened=[True]), "opened"),
+    (rf.RummyError, lambda: rf.Round.set_up(["r1", ""]), "1"),
+    (rf.InvalidTableError, lambda: rf.Round.set_up(["r1 r1", "r1"]), "r1"),
+    (rf.InvalidTableError, lambda: rf.Round.set_up(["r1", "r2"], "r1 r2 | r3 r4 r5"), "r1 r2"),
+    (rf.IllegalTurnError, lambda: over().draw(1), ""),
+    (rf.IllegalTurnError, lambda: played().draw(2), "2"),
+    (rf.IllegalTurnError, lambda: played().draw(-1), "-1"),
+    (rf.IllegalTurnError, lambda: played().draw(1), "1"),
+    (rf.IllegalTurnError, lambda: played().play(0, "r6 r7 r8"), "r9"),
+    (rf.IllegalTurnError, lambda: played().pass_(0), "2"),
+    (rf.IllegalTurnError, lambda: rf.Round.set_up(["r1", "r2"], pile="r3").pass_(0), "1"),
+    (rf.IllegalTurnError, lambda: rf.Round.set_up(["r1", "r2"]).draw(0), ""),
+    (rf.RummyError, lambda: again(pile_size=0), "pile_size"),
+    (rf.IllegalTurnError, lambda: again(table=["r6 r7 r8"]), "1"),
+    # Bots
+    (rf.RummyError, lambda: rf.Greedy().choose(played().view(1)), "1"),
+    (rf.RummyError, lambda: rf.Greedy().choose(over().view(0)), ""),
+    # Views
+    (rf.RummyError, lambda: view(opened=[True]), "opened"),
+    (rf.RummyError, lambda: view(to_move=2), "to_move = 2"),
+    (rf.RummyError, lambda: view(hand_sizes=[3]), "hand_sizes"),
+    (rf.InvalidTableError, lambda: view(table=["r6 r7"]), "r6 r7"),
+    (rf.RummyError, lambda: view(hand="g1"), "hand_sizes"),
+    (rf.RummyError, lambda: view(pile_size=99), "110"),
+    (rf.RummyError, lambda: view(hand_sizes=[3, 0]), "outcome"),
+    (rf.RummyError, lambda: history(0, seat=7), "history"),
+    (rf.RummyError, lambda: history(0, table=SHORT), "history"),
+    (rf.RummyError, lambda: history(0, kind="draw"), "history"),
+    (rf.RummyError, lambda: history(0, laid="r10"), "history"),
+    (rf.RummyError, lambda: history(2, hand_size=9), "hand_size"),
+    (rf.RummyError, lambda: view(opened=[False, True]), "opened"),
+    (rf.RummyError, lambda: history(1, seat=0, hand_size=3), "history"),
+    (rf.RummyError, lambda: history(1, table=["r6 r7 r8"]), "history"),
+    (rf.RummyError, lambda: history(1, pile_size=9), "pile_size"),
+    (rf.RummyError, lambda: view(to_move=1), "to_move"),
+    (rf.RummyError, lambda: view(pile_size=1), "history"),
+    (rf.RummyError, lambda: view(hand_sizes=[3, 9]), "hand_sizes"),
+    (rf.RummyError, lambda: ended({"left": [0]}), "left"),
+    (rf.RummyError, lambda: ended({"winners": [1]}), "outcome"),
+    (rf.RummyError, lambda: ended({}, to_move=1), "to_move"),
+    (
+        rf.RummyError,
+        lambda: ended({"ending": "closed"}, rules={"closing_hand": False}),
+        "closing_hand",
+    ),
+    (rf.RummyError, lambda: ended(STALEMATE, hand_sizes=[1, 2]), "outcome"),
+    (rf.RummyError, lambda: ended(STALEMATE, hand_sizes=[1, 2], pile_size=0), "stalemate"),
+    (rf.RummyError, lambda: ended({"left": [0, 1]}), "left"),
+    (rf.RummyError, lambda: ended({"left": [99, 3]}), "left"),
+    (rf.RummyError, lambda: ended({"scores": [9, -9]}), "scores"),
 )
 """For each refusal its kind, how to come by it, and what it must name in any language."""
 

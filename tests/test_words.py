@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import catalogues
 import pytest
 import rummy_fast as rf
 import sentences
@@ -94,6 +95,23 @@ def test_every_refusal_is_told_in_every_language() -> None:
             assert named in sentence
             assert "{" not in sentence
     assert seen == len(sentences.REFUSALS) > 30
+
+
+def test_every_refusal_of_rounds_and_bots_has_a_case() -> None:
+    told = {
+        part.template
+        for _, error in sentences.refusals()
+        if error.wording is not None
+        for part in sentences.wordings(error.wording)
+    }
+    sources = [*sorted((ROOT / "src" / "round").glob("*.rs")), ROOT / "src" / "bots.rs"]
+    known: set[str] = set()
+    for source in sources:
+        assert "thiserror" not in source.read_text("utf-8"), source
+        with source.open("rb") as file:
+            known |= {texts[0] for _, _, texts, _ in catalogues.rust(file, None, None, None)}
+    assert len(known) > 35
+    assert known <= told, known - told
 
 
 def test_what_lies_within_is_told_too() -> None:

@@ -222,7 +222,13 @@ pub(super) fn number(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<usize
     }
     // What is more than this is more than anything there is.
     value.extract::<u32>().map(|number| number as usize).map_err(|_| {
-        RummyError::new_err(format!("{argument} = {value}: must be a whole number from 0 to {}", u32::MAX))
+        worded::<RummyError>(wording!(
+            "{option} = {value}: must be a whole number from {least} to {most}",
+            option = argument,
+            value = value.to_string(),
+            least = 0u8,
+            most = u32::MAX
+        ))
     })
 }
 

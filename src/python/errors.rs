@@ -63,10 +63,10 @@ impl From<Refusal> for PyErr {
             Refusal::Round(RoundError::Table(error))
             | Refusal::View(InvalidViewError::Table(error))
             | Refusal::Bot(BotError::Table(error)) => Refusal::Table(error).into(),
-            Refusal::Round(error @ RoundError::TooManyOfCard { .. }) => InvalidTableError::new_err(error.to_string()),
-            Refusal::Round(error) => RummyError::new_err(error.to_string()),
-            Refusal::View(error) => RummyError::new_err(error.to_string()),
-            Refusal::Bot(error) => RummyError::new_err(error.to_string()),
+            Refusal::Round(error @ RoundError::TooManyOfCard { .. }) => worded::<InvalidTableError>(error.wording()),
+            Refusal::Round(error) => worded::<RummyError>(error.wording()),
+            Refusal::View(error) => worded::<RummyError>(error.wording()),
+            Refusal::Bot(error) => worded::<RummyError>(error.wording()),
         }
     }
 }

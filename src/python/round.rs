@@ -7,7 +7,7 @@ use pyo3::types::{PyBool, PyDict, PyInt, PyTuple, PyType};
 
 use super::args::{self, HandArg, TableArg, type_error};
 use super::cards::{PyHand, tuple_of};
-use super::errors::{RummyError, refuse};
+use super::errors::{RummyError, refuse, worded};
 use super::event::{self, PyEvent, dicts_of, events_of, texts_of};
 use super::fields::{Fields, flags};
 use super::melds::PyTable;
@@ -16,9 +16,11 @@ use super::rules::PyRules;
 use super::turn::PyTurn;
 use super::verdict::{PyReason, illegal};
 use super::view::PyView;
-use crate::round::{Event, RepeatError, Round, Setup, TurnError};
+use crate::round::{Event, RepeatError, Round, Setup, TurnError, no_such_seat};
 use crate::rules::Rules;
 use crate::tile::Tile;
+use crate::turn::Reason;
+use crate::wording::{Wording, wording};
 
 /// One round: the referee, who knows every card.
 ///
@@ -29,20 +31,29 @@ pub(crate) struct PyRound(Mutex<Round>);
 const DEALT: [&str; 5] = ["rules", "seats", "seed", "starter", "events"];
 const SET_UP: [&str; 8] = ["rules", "hands", "table", "pile", "opened", "to_move", "starter", "events"];
 
-/// Why a turn is refused, as an exception; `before` is said before each reason.
-fn refused(py: Python<'_>, error: &TurnError, before: &str) -> PyErr {
+/// What is wrong with one of several events, counted from 0, or with the only one.
+fn of_event(index: Option<usize>, reason: Wording) -> Wording {
+    match index {
+        Some(index) => wording!("event {number}: {reason}", number = index + 1, reason),
+        None => reason,
+    }
+}
+
+/// Why a turn is refused, as an exception; each reason names the event.
+fn refused(py: Python<'_>, error: &TurnError, event: Option<usize>) -> PyErr {
+    let told = |reason: &Reason| PyReason::told(reason, of_event(event, reason.wording()));
     let reasons = match error {
-        TurnError::Illegal(error) => error.reasons.iter().map(|reason| PyReason::after(before, reason)).collect(),
-        _ => vec![PyReason::plain(error.code(), format!("{before}{error}"))],
+        TurnError::Illegal(error) => error.reasons.iter().map(told).collect(),
+        _ => vec![PyReason::plain(error.code(), of_event(event, error.wording()))],
     };
     illegal(py, reasons)
 }
 
 /// Why an event cannot be repeated, as an exception.
-fn not_repeated(py: Python<'_>, error: &RepeatError, before: &str) -> PyErr {
+fn not_repeated(py: Python<'_>, error: &RepeatError, event: Option<usize>) -> PyErr {
     match error {
-        RepeatError::Turn(error) => refused(py, error, before),
-        RepeatError::Differs { .. } => RummyError::new_err(format!("{before}{error}")),
+        RepeatError::Turn(error) => refused(py, error, event),
+        RepeatError::Differs { .. } => worded::<RummyError>(of_event(event, error.wording())),
     }
 }
 
@@ -51,7 +62,15 @@ pub(super) fn seed_of(value: &Bound<'_, PyAny>) -> PyResult<u64> {
     if value.is_instance_of::<PyBool>() || !value.is_instance_of::<PyInt>() {
         return Err(type_error("seed", EXPECTED, value));
     }
-    value.extract::<u64>().map_err(|_| RummyError::new_err(format!("seed = {value}: must be {EXPECTED}")))
+    value.extract::<u64>().map_err(|_| {
+        worded::<RummyError>(wording!(
+            "{option} = {value}: must be a whole number from {least} to {most}",
+            option = "seed",
+            value = value.to_string(),
+            least = 0u8,
+            most = "2**64 - 1"
+        ))
+    })
 }
 
 fn deal(seats: usize, seed: u64, rules: &Rules, starter: Option<usize>) -> PyResult<Round> {
@@ -117,12 +136,11 @@ impl PyRound {
             return Err(type_error("seat", "a whole number", seat));
         }
         let Ok(index) = seat.extract::<usize>() else {
-            let most = self.seats() - 1;
-            let message = format!("seat {seat}: this round has seats 0 to {most}");
+            let message = no_such_seat(&seat.to_string(), self.seats());
             return Err(illegal(py, vec![PyReason::plain("no_such_seat", message)]));
         };
         let made = turn(&mut self.lock(), index);
-        made.map(PyEvent).map_err(|error| refused(py, &error, ""))
+        made.map(PyEvent).map_err(|error| refused(py, &error, None))
     }
 }
 
@@ -151,8 +169,7 @@ impl PyRound {
         };
         for (index, event) in fields.list("events")?.iter().enumerate() {
             let event = event::read(event, &rules)?;
-            let before = format!("event {}: ", index + 1);
-            round.repeat(&event).map_err(|error| not_repeated(py, &error, &before))?;
+            round.repeat(&event).map_err(|error| not_repeated(py, &error, Some(index)))?;
         }
         Ok(Self::wrap(round))
     }
@@ -352,7 +369,7 @@ impl PyRound {
         let py = event.py();
         let event = event.cast::<PyEvent>().map_err(|_| type_error("event", "an Event", event))?;
         let made = self.lock().repeat(&event.get().0);
-        made.map(PyEvent).map_err(|error| not_repeated(py, &error, ""))
+        made.map(PyEvent).map_err(|error| not_repeated(py, &error, None))
     }
 
     /// A copy that goes its own way.

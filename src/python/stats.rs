@@ -6,10 +6,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::args;
-use super::errors::{RummyError, refuse};
+use super::errors::{RummyError, refuse, worded};
 use super::round::seed_of;
 use super::solve::interruptible;
 use crate::stats::{self, RoundFigures, StatsError};
+use crate::wording::wording;
 
 /// So many seeds one after the other.
 fn seeds(first: Option<&Bound<'_, PyAny>>, name: &str, count: &Bound<'_, PyAny>) -> PyResult<Range<u64>> {
@@ -17,7 +18,12 @@ fn seeds(first: Option<&Bound<'_, PyAny>>, name: &str, count: &Bound<'_, PyAny>)
     let count = args::number(name, count)? as u64;
     match first.checked_add(count) {
         Some(end) => Ok(first..end),
-        None => Err(RummyError::new_err(format!("seed = {first}: the seeds of {count} {name} go beyond 2**64 - 1"))),
+        None => Err(worded::<RummyError>(wording!(
+            "seed = {first}: the seeds of {count} {name} go beyond 2**64 - 1",
+            first,
+            count,
+            name
+        ))),
     }
 }
 
@@ -25,7 +31,7 @@ fn refused(error: StatsError) -> PyErr {
     match error {
         StatsError::Round(error) => refuse(error),
         StatsError::Bot(error) => refuse(error),
-        StatsError::Turn(error) => RummyError::new_err(error.to_string()),
+        StatsError::Turn(error) => worded::<RummyError>(error.wording()),
     }
 }
 

@@ -25,14 +25,13 @@ impl From<&Reason> for PyReason {
 }
 
 impl PyReason {
-    pub(super) fn plain(code: &str, message: String) -> Self {
-        Self { code: code.to_owned(), message: Wording::new(message, None, Vec::new()).into(), subject: None }
+    pub(super) fn plain(code: &str, message: Wording) -> Self {
+        Self { code: code.to_owned(), message: message.into(), subject: None }
     }
 
-    /// A reason with something said before it.
-    pub(super) fn after(before: &str, reason: &Reason) -> Self {
-        let values = vec![("before".into(), before.into()), ("reason".into(), reason.wording().into())];
-        Self { message: Wording::new("{before}{reason}", None, values).into(), ..reason.into() }
+    /// A reason in other words.
+    pub(super) fn told(reason: &Reason, message: Wording) -> Self {
+        Self { message: message.into(), ..reason.into() }
     }
 }
 

@@ -3,15 +3,15 @@
 use crate::table::InvalidTableError;
 use crate::tile::Tile;
 use crate::turn::IllegalTurnError;
+use crate::wording::{Wording, plural, worded_errors, wording};
 
 use super::Event;
 
 /// Why a round cannot begin.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RoundError {
     /// More or fewer seats than the rules allow (rule 2).
-    #[error("{seats} seats: these rules are for {least} to {most} players (rule 2)")]
     Seats {
         /// How many there were.
         seats: usize,
@@ -21,7 +21,6 @@ pub enum RoundError {
         most: u8,
     },
     /// The deck does not go round (rule 2).
-    #[error("{seats} seats with {hand_size} cards each need {}: the deck has {deck} (rules 1 and 2)", seats * hand_size)]
     DeckTooSmall {
         /// How many seats there were.
         seats: usize,
@@ -31,7 +30,6 @@ pub enum RoundError {
         deck: usize,
     },
     /// A seat that does not exist.
-    #[error("{field} = {seat}: this round has seats 0 to {}", seats.saturating_sub(1))]
     NoSuchSeat {
         /// What was to be this seat.
         field: &'static str,
@@ -41,7 +39,6 @@ pub enum RoundError {
         seats: usize,
     },
     /// Not one word for each seat about whether it has opened.
-    #[error("opened has {found} entries for {seats} seats")]
     Opened {
         /// How many there were.
         found: usize,
@@ -49,13 +46,11 @@ pub enum RoundError {
         seats: usize,
     },
     /// A hand without cards: the round would be over (rule 16).
-    #[error("seat {seat} holds no card: the round would be over (rule 16)")]
     EmptyHand {
         /// The seat.
         seat: usize,
     },
     /// More of a card than the deck has (rule 1).
-    #[error("{found} of {card} in the hands, on the table and in the pile together: the deck has {most} (rule 1)")]
     TooManyOfCard {
         /// The card.
         card: Tile,
@@ -65,19 +60,58 @@ pub enum RoundError {
         most: u8,
     },
     /// A table that is none.
-    #[error(transparent)]
-    Table(#[from] InvalidTableError),
+    Table(InvalidTableError),
+}
+
+impl RoundError {
+    /// The sentence that names the field, seat or card and the rule.
+    #[must_use]
+    pub fn wording(&self) -> Wording {
+        match self {
+            Self::Seats { seats, least, most } => {
+                wording!("{seats} seats: these rules are for {least} to {most} players (rule 2)", seats, least, most)
+            }
+            Self::DeckTooSmall { seats, hand_size, deck } => wording!(
+                "{seats} seats with {hand_size} cards each need {needed}: the deck has {deck} (rules 1 and 2)",
+                seats,
+                hand_size,
+                needed = seats.saturating_mul(*hand_size),
+                deck
+            ),
+            Self::NoSuchSeat { field, seat, seats } => wording!(
+                "{field} = {seat}: this round has seats 0 to {last}",
+                field = *field,
+                seat,
+                last = seats.saturating_sub(1)
+            ),
+            Self::Opened { found, seats } => wording!("opened has {found} entries for {seats} seats", found, seats),
+            Self::EmptyHand { seat } => {
+                wording!("seat {seat} holds no card: the round would be over (rule 16)", seat)
+            }
+            Self::TooManyOfCard { card, found, most } => wording!(
+                "{found} of {card} in the hands, on the table and in the pile together: the deck has {most} (rule 1)",
+                found,
+                card,
+                most
+            ),
+            Self::Table(error) => error.wording(),
+        }
+    }
+}
+
+impl From<InvalidTableError> for RoundError {
+    fn from(error: InvalidTableError) -> Self {
+        Self::Table(error)
+    }
 }
 
 /// Why a turn is refused. The round is as it was.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TurnError {
     /// Nobody plays any more (rule 16).
-    #[error("the round is over (rule 16)")]
     Over,
     /// A seat that does not exist.
-    #[error("seat {seat}: this round has seats 0 to {}", seats.saturating_sub(1))]
     NoSuchSeat {
         /// The seat.
         seat: usize,
@@ -85,7 +119,6 @@ pub enum TurnError {
         seats: usize,
     },
     /// Another seat is to move (rule 3).
-    #[error("seat {seat} is not to move: it is the turn of seat {to_move} (rule 3)")]
     WrongSeat {
         /// The seat that wanted to.
         seat: usize,
@@ -93,16 +126,12 @@ pub enum TurnError {
         to_move: usize,
     },
     /// Cards may not be laid like this (rules 10 to 15).
-    #[error(transparent)]
-    Illegal(#[from] IllegalTurnError),
+    Illegal(IllegalTurnError),
     /// The table and the hand cannot be; a round keeps them from getting so.
-    #[error(transparent)]
-    Table(#[from] InvalidTableError),
+    Table(InvalidTableError),
     /// The pile is empty (rule 18).
-    #[error("the pile is empty: there is nothing to draw (rule 18)")]
     NothingToDraw,
     /// There is a pile, so who lays nothing draws (rule 9).
-    #[error("the pile has {pile} card{s}: who lays nothing draws (rule 9)", s = if *pile == 1 { "" } else { "s" })]
     CannotPass {
         /// Cards of the pile.
         pile: usize,
@@ -123,17 +152,60 @@ impl TurnError {
             Self::CannotPass { .. } => "cannot_pass",
         }
     }
+
+    /// The sentence that names the seat, or the cards and melds, and the rule.
+    #[must_use]
+    pub fn wording(&self) -> Wording {
+        match self {
+            Self::Over => over(),
+            Self::NoSuchSeat { seat, seats } => no_such_seat(&seat.to_string(), *seats),
+            Self::WrongSeat { seat, to_move } => not_to_move(*seat, *to_move),
+            Self::Illegal(error) => error.wording(),
+            Self::Table(error) => error.wording(),
+            Self::NothingToDraw => wording!("the pile is empty: there is nothing to draw (rule 18)"),
+            Self::CannotPass { pile } => plural!(
+                "the pile has {count} card: who lays nothing draws (rule 9)",
+                "the pile has {count} cards: who lays nothing draws (rule 9)",
+                count = pile
+            ),
+        }
+    }
+}
+
+impl From<IllegalTurnError> for TurnError {
+    fn from(error: IllegalTurnError) -> Self {
+        Self::Illegal(error)
+    }
+}
+
+impl From<InvalidTableError> for TurnError {
+    fn from(error: InvalidTableError) -> Self {
+        Self::Table(error)
+    }
+}
+
+/// Nobody plays any more.
+pub(crate) fn over() -> Wording {
+    wording!("the round is over (rule 16)")
+}
+
+/// A seat, as it was written, that this round does not have.
+pub(crate) fn no_such_seat(seat: &str, seats: usize) -> Wording {
+    wording!("seat {seat}: this round has seats 0 to {last}", seat, last = seats.saturating_sub(1))
+}
+
+/// A seat whose turn it is not.
+pub(crate) fn not_to_move(seat: usize, to_move: usize) -> Wording {
+    wording!("seat {seat} is not to move: it is the turn of seat {to_move} (rule 3)", seat, to_move)
 }
 
 /// Why an event cannot be repeated. The round is as it was.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RepeatError {
     /// The turn is refused.
-    #[error(transparent)]
-    Turn(#[from] TurnError),
+    Turn(TurnError),
     /// It comes out otherwise.
-    #[error("the {field} of this event is not what comes of the turn")]
     Differs {
         /// The first field that differs.
         field: &'static str,
@@ -141,3 +213,24 @@ pub enum RepeatError {
         found: Box<Event>,
     },
 }
+
+impl RepeatError {
+    /// The sentence that names the field, or why the turn is refused.
+    #[must_use]
+    pub fn wording(&self) -> Wording {
+        match self {
+            Self::Turn(error) => error.wording(),
+            Self::Differs { field, .. } => {
+                wording!("the {field} of this event is not what comes of the turn", field = *field)
+            }
+        }
+    }
+}
+
+impl From<TurnError> for RepeatError {
+    fn from(error: TurnError) -> Self {
+        Self::Turn(error)
+    }
+}
+
+worded_errors!(RoundError, TurnError, RepeatError);

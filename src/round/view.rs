@@ -7,6 +7,7 @@ use super::outcome::{Ending, Outcome};
 use crate::rules::{Rules, Stalemate};
 use crate::table::{InvalidTableError, Table};
 use crate::tile::Hand;
+use crate::wording::{Wording, worded_errors, wording};
 
 /// What one seat may see: its own hand and what lies open. No other card is in here, nor the seed.
 ///
@@ -38,11 +39,10 @@ pub struct View {
 }
 
 /// Why there can be no such view. Fields go by their names in Python and JSON.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvalidViewError {
     /// More or fewer seats than the rules allow (rule 2).
-    #[error("opened: {seats} seats, but these rules are for {least} to {most} players (rule 2)")]
     Seats {
         /// How many there were.
         seats: usize,
@@ -52,7 +52,6 @@ pub enum InvalidViewError {
         most: u8,
     },
     /// A seat that does not exist.
-    #[error("{field} = {seat}: there are seats 0 to {}", seats.saturating_sub(1))]
     NoSuchSeat {
         /// The field.
         field: &'static str,
@@ -62,7 +61,6 @@ pub enum InvalidViewError {
         seats: usize,
     },
     /// Not one size for each seat.
-    #[error("hand_sizes has {found} entries for {seats} seats")]
     HandSizes {
         /// How many there were.
         found: usize,
@@ -70,10 +68,8 @@ pub enum InvalidViewError {
         seats: usize,
     },
     /// A table or hand that cannot be.
-    #[error(transparent)]
-    Table(#[from] InvalidTableError),
+    Table(InvalidTableError),
     /// The own hand is of another size than is told.
-    #[error("hand has {held} cards, but hand_sizes tells {told} for seat {seat}")]
     OwnHand {
         /// The seat.
         seat: usize,
@@ -83,7 +79,6 @@ pub enum InvalidViewError {
         told: usize,
     },
     /// More cards than the deck has (rule 1).
-    #[error("{found} cards in the hands, on the table and in the pile together: the deck has {deck} (rule 1)")]
     TooManyCards {
         /// How many there were.
         found: usize,
@@ -91,23 +86,68 @@ pub enum InvalidViewError {
         deck: usize,
     },
     /// Somebody has no cards left, but the round is not over (rule 16).
-    #[error("seat {seat} holds no card, but outcome does not tell that it won (rule 16)")]
     NotOver {
         /// The seat.
         seat: usize,
     },
     /// An event that cannot follow what was before it, or lead to what is after it.
-    #[error("history: event {number}: {fault}")]
     History {
         /// Which one, from 1.
         number: usize,
         /// What is wrong with it.
-        fault: &'static str,
+        fault: Wording,
     },
     /// An end that does not follow from the cards (rules 16 to 18).
-    #[error("outcome: {0}")]
-    Outcome(&'static str),
+    Outcome(Wording),
 }
+
+impl InvalidViewError {
+    /// The sentence that names the field and the rule.
+    #[must_use]
+    pub fn wording(&self) -> Wording {
+        match self {
+            Self::Seats { seats, least, most } => wording!(
+                "opened: {seats} seats, but these rules are for {least} to {most} players (rule 2)",
+                seats,
+                least,
+                most
+            ),
+            Self::NoSuchSeat { field, seat, seats } => wording!(
+                "{field} = {seat}: there are seats 0 to {last}",
+                field = *field,
+                seat,
+                last = seats.saturating_sub(1)
+            ),
+            Self::HandSizes { found, seats } => {
+                wording!("hand_sizes has {found} entries for {seats} seats", found, seats)
+            }
+            Self::Table(error) => error.wording(),
+            Self::OwnHand { seat, held, told } => {
+                wording!("hand has {held} cards, but hand_sizes tells {told} for seat {seat}", held, told, seat)
+            }
+            Self::TooManyCards { found, deck } => wording!(
+                "{found} cards in the hands, on the table and in the pile together: the deck has {deck} (rule 1)",
+                found,
+                deck
+            ),
+            Self::NotOver { seat } => {
+                wording!("seat {seat} holds no card, but outcome does not tell that it won (rule 16)", seat)
+            }
+            Self::History { number, fault } => {
+                wording!("history: event {number}: {fault}", number, fault = fault.clone())
+            }
+            Self::Outcome(fault) => wording!("outcome: {fault}", fault = fault.clone()),
+        }
+    }
+}
+
+impl From<InvalidTableError> for InvalidViewError {
+    fn from(error: InvalidTableError) -> Self {
+        Self::Table(error)
+    }
+}
+
+worded_errors!(InvalidViewError);
 
 impl View {
     /// Number of seats.
@@ -179,19 +219,19 @@ impl View {
         let rules = &self.rules;
         let wrong = |fault| Err(InvalidViewError::Outcome(fault));
         if outcome.left.len() != self.seats() {
-            return wrong("left has not one entry for each seat");
+            return wrong(wording!("left has not one entry for each seat"));
         }
         match outcome.ending {
             Ending::Out { seat } | Ending::Closed { seat } => {
                 let empty = self.hand_sizes.iter().filter(|&&size| size == 0).count();
                 if out != Some(seat) || empty != 1 {
-                    return wrong("the seat that went out is the one that holds no card (rule 16)");
+                    return wrong(wording!("the seat that went out is the one that holds no card (rule 16)"));
                 }
                 if seat != self.to_move {
-                    return wrong("the seat that went out is not to_move, whose the last turn was");
+                    return wrong(wording!("the seat that went out is not to_move, whose the last turn was"));
                 }
                 if matches!(outcome.ending, Ending::Closed { .. }) && !rules.closing_hand {
-                    return wrong("closed, but closing_hand is off (rule 17)");
+                    return wrong(wording!("closed, but closing_hand is off (rule 17)"));
                 }
             }
             Ending::Stalemate | Ending::Void => {
@@ -199,24 +239,24 @@ impl View {
                     return Err(InvalidViewError::NotOver { seat });
                 }
                 if self.pile_size > 0 && rules.overtime_draw > 0 {
-                    return wrong("all have passed, but there is a pile (rule 18)");
+                    return wrong(wording!("all have passed, but there is a pile (rule 18)"));
                 }
                 if (outcome.ending == Ending::Void) != (rules.stalemate == Stalemate::Void) {
-                    return wrong("the ending is not what the option stalemate says (rule 18)");
+                    return wrong(wording!("the ending is not what the option stalemate says (rule 18)"));
                 }
             }
         }
         if outcome.left[self.seat] != self.hand.points(rules.joker_penalty) {
-            return wrong("left does not tell what the hand counts (rule 16)");
+            return wrong(wording!("left does not tell what the hand counts (rule 16)"));
         }
         let dearest = u64::from(rules.deck.values).max(rules.joker_penalty.into());
         let beyond = |(&left, &size): (&u32, &usize)| u64::from(left) > dearest * size as u64;
         if outcome.left.iter().zip(&self.hand_sizes).any(beyond) {
-            return wrong("left tells more points than so many cards can count (rule 16)");
+            return wrong(wording!("left tells more points than so many cards can count (rule 16)"));
         }
         let counted = Outcome::count(outcome.ending, outcome.left.clone(), &self.hand_sizes, self.starter);
         if *outcome != counted {
-            return wrong("winners and scores do not follow from left (rules 16 to 18)");
+            return wrong(wording!("winners and scores do not follow from left (rules 16 to 18)"));
         }
         Ok(())
     }
@@ -228,9 +268,9 @@ impl View {
         let mut sizes: Vec<Option<usize>> = vec![None; seats];
         for (index, event) in self.history.iter().enumerate() {
             let wrong = |fault| Err(InvalidViewError::History { number: index + 1, fault });
-            let Some(size) = sizes.get_mut(event.seat) else { return wrong("there is no such seat") };
+            let Some(size) = sizes.get_mut(event.seat) else { return wrong(wording!("there is no such seat")) };
             if event.table.check(&Hand::new(), &self.rules).is_err() {
-                return wrong("the table cannot be under these rules");
+                return wrong(wording!("the table cannot be under these rules"));
             }
             let penalty = event.drawn <= usize::from(self.rules.overtime_draw);
             let (laid, drawn) = (event.laid.len(), event.drawn);
@@ -248,29 +288,29 @@ impl View {
                 EventKind::Forfeit => laid == 0 && penalty,
             };
             if !good {
-                return wrong("the cards laid and drawn do not fit its kind (rules 9, 13 and 18)");
+                return wrong(wording!("the cards laid and drawn do not fit its kind (rules 9, 13 and 18)"));
             }
             let cards: Hand = event.laid.iter().copied().collect();
             if !event.table.cards().contains(&cards) {
-                return wrong("the cards laid are not on the table after it");
+                return wrong(wording!("the cards laid are not on the table after it"));
             }
             if size.is_some_and(|size| size.saturating_add(drawn) != event.hand_size.saturating_add(laid)) {
-                return wrong("hand_size does not follow from the cards laid and drawn");
+                return wrong(wording!("hand_size does not follow from the cards laid and drawn"));
             }
             *size = Some(event.hand_size);
             if laid > 0 && !self.opened[event.seat] {
-                return wrong("its seat has laid cards, but opened says otherwise (rule 11)");
+                return wrong(wording!("its seat has laid cards, but opened says otherwise (rule 11)"));
             }
             if let Some(before) = before {
                 if event.seat != (before.seat + 1) % seats {
-                    return wrong("it is not this seat's turn (rule 3)");
+                    return wrong(wording!("it is not this seat's turn (rule 3)"));
                 }
                 let same = laid > 0 || event.table == before.table;
                 if !same || event.table.cards() != before.table.cards().plus(&cards) {
-                    return wrong("the table is not the one before with the cards laid (rule 10)");
+                    return wrong(wording!("the table is not the one before with the cards laid (rule 10)"));
                 }
                 if before.pile_size != event.pile_size.saturating_add(drawn) {
-                    return wrong("pile_size does not follow from the cards drawn");
+                    return wrong(wording!("pile_size does not follow from the cards drawn"));
                 }
             }
             before = Some(event);
@@ -279,13 +319,13 @@ impl View {
         let wrong = |fault| Err(InvalidViewError::History { number: self.history.len(), fault });
         let next = if self.outcome.is_some() { last.seat } else { (last.seat + 1) % seats };
         if next != self.to_move {
-            return wrong("the seat does not lead to to_move (rule 3)");
+            return wrong(wording!("the seat does not lead to to_move (rule 3)"));
         }
         if last.table != self.table || last.pile_size != self.pile_size {
-            return wrong("the table or the pile is not the one now");
+            return wrong(wording!("the table or the pile is not the one now"));
         }
         if sizes.iter().zip(&self.hand_sizes).any(|(size, now)| size.is_some_and(|size| size != *now)) {
-            return wrong("hand_size of a seat's last event is not its size in hand_sizes");
+            return wrong(wording!("hand_size of a seat's last event is not its size in hand_sizes"));
         }
         Ok(())
     }
