@@ -65,6 +65,10 @@ test-python: $(STAMPS)/test $(STAMPS)/wheel ## Python tests against the installe
 soak: $(STAMPS)/test $(STAMPS)/wheel ## At least 200,000 random small positions: fast = reference = brute force
 	$(BIN)/python tests/soak.py
 
+.PHONY: soak-whole
+soak-whole: $(STAMPS)/test $(STAMPS)/wheel ## 20,000 random positions of the whole deck: fast = reference
+	$(BIN)/python tests/soak_whole.py $(POSITIONS)
+
 .PHONY: soak-core
 soak-core: ## The core alone against brute force: about a million small positions, every rule of jokers
 	RUMMY_FAST_POSITIONS=$(or $(POSITIONS),80) cargo test --release --locked --test brute -- --nocapture
@@ -96,6 +100,10 @@ words: $(STAMPS)/words ## Collect the sentences for people, update the catalogue
 	$(BIN)/python tools/catalogues.py
 	$(BIN)/pybabel --quiet compile --statistics
 
+.PHONY: schema
+schema: $(STAMPS)/wheel ## The JSON Schema of every message of the engine, from the models
+	$(BIN)/python tools/engine_schema.py
+
 .PHONY: wheel
 wheel: $(STAMPS)/wheel ## Build the wheel and install it
 
@@ -120,7 +128,7 @@ $(STAMPS)/wheel: $(STAMPS)/build $(SOURCES)
 	@echo "building the wheel (the first time takes a minute or two)$(if $(cargo),)"
 	@rm -rf $(TARGET)/wheels
 	@$(BIN)/maturin build --quiet --release --interpreter $(BIN)/python --out $(TARGET)/wheels
-	@$(BIN)/pip install --quiet "$$(echo $(TARGET)/wheels/*.whl)[cli,play]"
+	@$(BIN)/pip install --quiet "$$(echo $(TARGET)/wheels/*.whl)[cli,engine,play]"
 	@$(BIN)/pip install --quiet --force-reinstall --no-deps $(TARGET)/wheels/*.whl
 	@touch $@
 

@@ -16,6 +16,7 @@ from typing import Any
 import document
 import loops
 import measure
+import pipe
 import rummy_fast as rf
 from measure import Row
 from solvers import (
@@ -213,12 +214,26 @@ def compare_rounds(_targets: Targets) -> None:
         say(line)
 
 
+def through_the_pipe(_targets: Targets) -> None:
+    """`solve` asked of `rummy-fast engine` beside the direct call, from the same text."""
+    positions = [*selfplay("schmidt"), *random_crowded(100)]
+    direct, piped = pipe.latencies(positions, "schmidt")
+    say("solve by the engine and directly, wall clock, one at a time, rules schmidt")
+    for name, times in (("directly", direct), ("through the pipe", piped)):
+        times.sort()
+        middle, worst = milliseconds(times[len(times) // 2]), milliseconds(times[-1])
+        say(f"{name:18}{len(times):6} positions, median {middle}, worst {worst}")
+    rate = pipe.rate(positions * 4, "schmidt")
+    say(f"{'asked all at once':18}{rate:10,.0f} positions a second")
+
+
 SMALL_PARTS: dict[str, Callable[[Targets], None]] = {
     "rules": compare_rules,
     "threads": compare_threads,
     "import": compare_imports,
     "calls": more_calls,
     "rounds": compare_rounds,
+    "engine": through_the_pipe,
 }
 PARTS = ("solvers", "slowest", *SMALL_PARTS)
 

@@ -1,12 +1,17 @@
 //! Players. They see a [`View`] and nothing else, so hidden cards cannot leak to them.
 
+pub(crate) mod careful;
+mod choices;
 pub(crate) mod greedy;
+mod search;
 
 use std::time::Duration;
 
+pub use careful::Careful;
 pub use greedy::Greedy;
+pub use search::{Ideas, Level, Search};
 
-use crate::round::{Turn, View};
+use crate::round::{InvalidViewError, Turn, View};
 use crate::table::InvalidTableError;
 
 /// Why a bot has no turn to make.
@@ -27,6 +32,9 @@ pub enum BotError {
     /// The view cannot be; views from a round always can.
     #[error(transparent)]
     Table(#[from] InvalidTableError),
+    /// The same.
+    #[error(transparent)]
+    View(#[from] InvalidViewError),
 }
 
 /// A player.
@@ -54,4 +62,15 @@ fn expect_turn(view: &View) -> Result<(), BotError> {
     }
     let View { seat, to_move, .. } = *view;
     if seat == to_move { Ok(()) } else { Err(BotError::NotItsTurn { seat, to_move }) }
+}
+
+/// Laying nothing: draw, or pass when there is nothing to draw.
+fn wait(view: &View) -> Turn {
+    if view.pile_size > 0 { Turn::Draw } else { Turn::Pass }
+}
+
+/// A count as a number to reckon with.
+#[expect(clippy::cast_precision_loss, reason = "counts of cards, seats and guesses are small")]
+const fn real(count: usize) -> f64 {
+    count as f64
 }

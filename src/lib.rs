@@ -14,7 +14,7 @@ mod tile;
 mod turn;
 mod wording;
 
-pub use bots::{Bot, BotError, Greedy};
+pub use bots::{Bot, BotError, Careful, Greedy, Ideas, Level, Search};
 pub use meld::{InvalidMeldError, Meld, Run, Set, count_arrangements, count_melds};
 pub use round::{
     Ending, Event, EventKind, InvalidViewError, Outcome, RepeatError, Round, RoundError, Setup, Turn, TurnError, View,

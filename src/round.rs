@@ -364,6 +364,12 @@ impl Round {
         Ok(found)
     }
 
+    /// The cards and whose turn it is.
+    #[cfg(test)]
+    pub(crate) const fn position(&self) -> &Position {
+        &self.position
+    }
+
     /// Whether it is this seat's turn.
     fn expect(&self, seat: usize) -> Result<(), TurnError> {
         let Position { to_move, outcome, .. } = &self.position;

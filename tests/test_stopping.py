@@ -102,3 +102,65 @@ def test_a_signal_handler_may_solve() -> None:
         signal.signal(signal.SIGALRM, before)
     assert not play.proven
     assert [len(one.tiles) for one in inner] == [3]
+
+
+def search(call: str) -> object:
+    """A search that runs for minutes if it is let."""
+    problem = {"table": "", "hand": hard_hand(), "objective": weights()}
+    match call:
+        case "solve":
+            return rf.solve("", hard_hand(), rules=HARD_RULES, objective=weights())
+        case "candidates":
+            return rf.candidates("", hard_hand(), rules=HARD_RULES, objective=weights())
+        case _:
+            return rf.solve_many([problem] * 4, rules=HARD_RULES)
+
+
+@pytest.mark.parametrize("call", ["solve", "candidates", "solve_many"])
+def test_another_thread_cancels(call: str) -> None:
+    stop = rf.Cancellation()
+    timer = threading.Timer(0.3, stop.cancel)
+    timer.start()
+    began = time.perf_counter()
+    with stop, pytest.raises(rf.SearchCancelledError, match="the search was cancelled"):
+        search(call)
+    timer.join()
+    assert stop.cancelled
+    assert 0.2 < time.perf_counter() - began < 5
+
+
+def test_a_worker_thread_is_cancelled() -> None:
+    stop = rf.Cancellation()
+    ended = []
+
+    def work() -> None:
+        with rf.Cancellation(), stop:
+            try:
+                search("solve")
+            except rf.SearchCancelledError:
+                ended.append("cancelled")
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    time.sleep(0.2)
+    assert not ended
+    stop.cancel()
+    worker.join(5)
+    assert ended == ["cancelled"]
+
+
+def test_a_cancellation_binds_its_block_and_its_thread_only() -> None:
+    stop = rf.Cancellation()
+    stop.cancel()
+    with stop:
+        pass
+    assert rf.solve("g2 g3 g4 g5", "g6 y2 b2")
+    with stop:
+        worker = threading.Thread(target=rf.solve, args=("g2 g3 g4 g5", "g6 y2 b2"))
+        worker.start()
+        worker.join()
+    with rf.Cancellation(), rf.Cancellation() as inner:
+        assert rf.solve("g2 g3 g4 g5", "g6 y2 b2")
+        assert not inner.cancelled
+    with pytest.raises(rf.RummyError, match="has not entered"):
+        stop.__exit__()

@@ -37,6 +37,9 @@ VALUES: list[Any] = [
     rf.Event(0, "overtime", "", "k3 k4 k5", 3, 17, 0, rf.Rules(colors=5)),
     rf.Outcome("stalemate", [0, 2], [7, -14, 7], [10, 24, 10]),
     rf.Greedy(),
+    rf.Careful(),
+    rf.Search(7),
+    rf.Search(2**64 - 1, positions=300, seconds=0.25, threads=2),
 ]
 
 

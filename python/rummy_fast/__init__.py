@@ -9,7 +9,9 @@
 from typing import TYPE_CHECKING
 
 from rummy_fast._core import (
+    Cancellation,
     Candidates,
+    Careful,
     Event,
     Greedy,
     Hand,
@@ -25,6 +27,8 @@ from rummy_fast._core import (
     Round,
     Rules,
     RummyError,
+    Search,
+    SearchCancelledError,
     Step,
     Table,
     Tile,
@@ -54,7 +58,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Bot",
+    "Cancellation",
     "Candidates",
+    "Careful",
     "Event",
     "Greedy",
     "Hand",
@@ -74,6 +80,8 @@ __all__ = [
     "Round",
     "Rules",
     "RummyError",
+    "Search",
+    "SearchCancelledError",
     "Step",
     "Table",
     "Tile",

@@ -97,6 +97,42 @@ class IllegalTurnError(RummyError):
     the cards are not the matter: `round_over`, `no_such_seat`, `wrong_seat`, `nothing_to_draw`,
     `cannot_pass`."""
 
+class SearchCancelledError(RummyError):
+    """A search that a `Cancellation` stopped."""
+
+@final
+class Cancellation:
+    """A switch that stops searches from another thread; Ctrl-C reaches the main thread only.
+
+    Searches that a thread begins in a `with` block of it raise `SearchCancelledError` within
+    milliseconds of `cancel`: `solve`, `solve_many`, `candidates` and the house bots. Blocks may lie
+    in one another, and any of them stops the search.
+
+    Example:
+        ```python
+        stop = rf.Cancellation()
+        threading.Timer(1, stop.cancel).start()
+        with stop:
+            rf.solve(table, hand)
+        ```
+    """
+
+    def __new__(cls) -> Cancellation: ...
+    def cancel(self) -> None:
+        """Stop what runs under it, and all that is begun under it later. From any thread."""
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether it was cancelled."""
+
+    def __enter__(self) -> Cancellation: ...
+    def __exit__(self, *_raised: object) -> None:
+        """Leave the block.
+
+        Raises:
+            RummyError: If this thread has not entered it.
+        """
+
 @final
 class Tile:
     """One card: a colour and a number, or a joker.
@@ -1244,6 +1280,38 @@ class Round:
     def __reduce__(self) -> tuple[type[Round], tuple[dict[str, Any]]]: ...
 
 @final
+class Careful:
+    """A bot that holds back what helps the others more than itself.
+
+    It looks one turn ahead: what it lays counts against the cards that its play lets the others
+    lay, as far as they can be expected from all cards it has not seen. It leaves nothing to chance.
+    """
+
+    def __new__(cls) -> Careful: ...
+    @property
+    def name(self) -> str:
+        """`"careful"`."""
+
+    def choose(self, view: View, limit: float | None = None) -> Turn:
+        """Decide a turn. Ctrl-C stops a running search.
+
+        Args:
+            view: What the bot sees; it must be its turn.
+            limit: Seconds the search may take, more than 0 and at most a year; no limit if None.
+
+        Returns:
+            The turn.
+
+        Raises:
+            RummyError: If it is not the turn of this seat, or the limit is wrong.
+        """
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[Careful], tuple[()]]: ...
+
+@final
 class Greedy:
     """A bot that makes the best play every turn: most cards, ties by points.
 
@@ -1273,6 +1341,80 @@ class Greedy:
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __reduce__(self) -> tuple[type[Greedy], tuple[()]]: ...
+
+@final
+class Search:
+    """The strongest bot: it guesses what is hidden, plays on, and takes the turn that does best.
+
+    Guesses agree with what it has seen: how many cards each seat holds, and what the others did not
+    lay. What it does follows from its seed and the view alone, so it can be asked in any order and
+    by any number of threads at once. With a level in positions (the default) the same seed and view
+    give the same turn on every machine and any number of threads.
+    """
+
+    def __new__(
+        cls,
+        seed: int = 0,
+        positions: int | None = None,
+        seconds: float | None = None,
+        threads: int | None = 1,
+    ) -> Search:
+        """Make one.
+
+        Args:
+            seed: Where it draws its chance from, 0 to 2**64 - 1.
+            positions: How many positions it may solve for a turn, 1 to 10**12.
+            seconds: How long it may think about a turn, more than 0 and at most a year. What is
+                reached first ends its thinking; without both it solves as many positions as take
+                about 60 ms.
+            threads: How many threads it thinks on, 1 to 1024; all cores if None.
+
+        Raises:
+            RummyError: If a number is out of range.
+            TypeError: If an argument is of the wrong type.
+        """
+
+    @property
+    def name(self) -> str:
+        """`"search"`."""
+
+    @property
+    def seed(self) -> int:
+        """Where it draws its chance from."""
+
+    @property
+    def positions(self) -> int | None:
+        """How many positions it may solve for a turn; None if only time counts."""
+
+    @property
+    def seconds(self) -> float | None:
+        """How long it may think about a turn, in seconds; None if only positions count."""
+
+    @property
+    def threads(self) -> int:
+        """How many threads it thinks on."""
+
+    def choose(self, view: View, limit: float | None = None) -> Turn:
+        """Decide a turn. Ctrl-C stops a running search.
+
+        Args:
+            view: What the bot sees; it must be its turn.
+            limit: Seconds it may take at most, more than 0 and at most a year, whatever its level;
+                no limit if None.
+
+        Returns:
+            The turn. If there is only one it comes at once; so does one that ends the round.
+
+        Raises:
+            RummyError: If it is not the turn of this seat, or the limit is wrong.
+        """
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(
+        self,
+    ) -> tuple[type[Search], tuple[int, int | None, float | None, int]]: ...
 
 def solve(
     table: TableLike,

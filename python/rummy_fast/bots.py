@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from rummy_fast._core import Greedy, RummyError, Turn, View
+from rummy_fast._core import Careful, Greedy, RummyError, Search, Turn, View
 from rummy_fast.words import later, refusal, wrong_type
 
 RANGE: Final = later("{option} = {value}: must be a whole number from {least} to {most}")
@@ -40,10 +40,12 @@ class Bot(Protocol):
         """
 
 
-HOUSE: Final[Mapping[str, Callable[[int], Bot]]] = MappingProxyType({"greedy": lambda _: Greedy()})
+HOUSE: Final[Mapping[str, Callable[[int], Bot]]] = MappingProxyType(
+    {"greedy": lambda _: Greedy(), "careful": lambda _: Careful(), "search": Search}
+)
 """The house bots: for each name what makes one from a seed."""
 
-PUNCTUAL: Final = (Greedy,)
+PUNCTUAL: Final = (Greedy, Careful, Search)
 """Classes of compiled bots. They mind their limit, so nobody needs to watch them."""
 
 

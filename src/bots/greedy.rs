@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Bot, BotError, expect_turn};
+use super::{Bot, BotError, expect_turn, wait};
 use crate::round::{Turn, View};
 use crate::solver::{Objective, Problem, Solver};
 
@@ -54,11 +54,5 @@ pub(crate) fn choose(
         limit,
     };
     let play = solver.solve(&problem, interrupt)?;
-    Ok(if !play.laid.is_empty() {
-        Turn::Play(play.table)
-    } else if view.pile_size > 0 {
-        Turn::Draw
-    } else {
-        Turn::Pass
-    })
+    Ok(if play.laid.is_empty() { wait(view) } else { Turn::Play(play.table) })
 }

@@ -269,24 +269,40 @@ fn weight_of(card: Tile, weight: &Bound<'_, PyAny>) -> PyResult<f64> {
 
 /// How long a search may take, in seconds.
 pub(super) fn limit(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duration>> {
-    const EXPECTED: &str = "a number of seconds or None";
-    let Some(value) = value else { return Ok(None) };
-    if value.is_instance_of::<PyBool>() || value.is_instance_of::<PyString>() {
-        return Err(type_error("limit", EXPECTED, value));
-    }
-    let wrong = |shown: Filling| {
+    seconds("limit", value, |shown| {
         worded::<RummyError>(wording!(
             "limit = {value}: must be seconds, more than 0 and at most {most} (a year)",
             value = shown,
             most = LONGEST_LIMIT.to_string()
         ))
-    };
+    })
+}
+
+/// How long a bot may think, in seconds.
+pub(super) fn thinking_time(argument: &str, value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duration>> {
+    seconds(argument, value, |shown| {
+        RummyError::new_err(format!(
+            "{argument} = {shown}: must be seconds, more than 0 and at most {LONGEST_LIMIT} (a year)"
+        ))
+    })
+}
+
+fn seconds(
+    argument: &str,
+    value: Option<&Bound<'_, PyAny>>,
+    wrong: impl Fn(Filling) -> PyErr,
+) -> PyResult<Option<Duration>> {
+    const EXPECTED: &str = "a number of seconds or None";
+    let Some(value) = value else { return Ok(None) };
+    if value.is_instance_of::<PyBool>() || value.is_instance_of::<PyString>() {
+        return Err(type_error(argument, EXPECTED, value));
+    }
     let seconds = match value.extract::<f64>() {
         Ok(seconds) => seconds,
         // A whole number too large to be a float.
         Err(_) if value.is_instance_of::<PyInt>() => return Err(wrong(wording!("a huge number").into())),
         Err(error) if value.is_instance_of::<PyFloat>() => return Err(error),
-        Err(_) => return Err(type_error("limit", EXPECTED, value)),
+        Err(_) => return Err(type_error(argument, EXPECTED, value)),
     };
     if seconds.is_nan() || seconds <= 0.0 || seconds > LONGEST_LIMIT {
         return Err(wrong(seconds.to_string().into()));

@@ -28,6 +28,7 @@ create_exception!(
 );
 create_exception!(rummy_fast, InvalidRulesError, RummyError, "Options that are no game; the message names the option.");
 create_exception!(rummy_fast, IllegalTurnError, RummyError, "A turn that the rules do not allow.");
+create_exception!(rummy_fast, SearchCancelledError, RummyError, "A search that another thread stopped.");
 
 /// Every way in which the core refuses.
 pub(super) enum Refusal {

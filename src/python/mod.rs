@@ -5,6 +5,7 @@
 
 mod args;
 mod bots;
+mod cancel;
 mod candidates;
 mod cards;
 mod errors;
@@ -14,6 +15,7 @@ mod melds;
 mod outcome;
 mod round;
 mod rules;
+mod search;
 mod solve;
 mod stats;
 mod steps;
@@ -29,7 +31,9 @@ mod _core {
     use pyo3::types::PyTuple;
 
     #[pymodule_export]
-    use super::bots::PyGreedy;
+    use super::bots::{PyCareful, PyGreedy};
+    #[pymodule_export]
+    use super::cancel::PyCancellation;
     #[pymodule_export]
     use super::candidates::{PyCandidates, candidates};
     #[pymodule_export]
@@ -37,6 +41,7 @@ mod _core {
     #[pymodule_export]
     use super::errors::{
         IllegalTurnError, InvalidMeldError, InvalidRulesError, InvalidTableError, NotationError, RummyError,
+        SearchCancelledError,
     };
     #[pymodule_export]
     use super::event::PyEvent;
@@ -48,6 +53,8 @@ mod _core {
     use super::round::PyRound;
     #[pymodule_export]
     use super::rules::PyRules;
+    #[pymodule_export]
+    use super::search::PySearch;
     #[pymodule_export]
     use super::solve::{PyPlay, solve, solve_many};
     #[pymodule_export]

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple, PyType};
 
 use super::args::{self, HandArg, TableArg, type_error};
+use super::cancel::Flags;
 use super::cards::{PyHand, tuple_of};
 use super::errors::{RummyError, refuse};
 use super::melds::PyTable;
@@ -37,19 +38,23 @@ pub(super) fn with_solver<T>(work: impl FnOnce(&mut Solver) -> T) -> T {
     answer
 }
 
-/// Asks Python now and then whether a signal has come in.
+/// Asks Python now and then whether a signal has come in, and other threads at once whether they cancel.
 pub(super) struct Signals {
     next: Instant,
+    flags: Flags,
     pub(super) error: Option<PyErr>,
 }
 
 impl Signals {
     pub(super) fn new() -> Self {
-        Self { next: Instant::now() + LOOK_UP, error: None }
+        Self { next: Instant::now() + LOOK_UP, flags: Flags::here(), error: None }
     }
 
     /// Whether the search must stop; the reason is then in `error`.
     pub(super) fn interrupted(&mut self) -> bool {
+        if self.error.is_none() {
+            self.error = self.flags.raised();
+        }
         if self.error.is_none() && Instant::now() >= self.next {
             self.error = Python::attach(|py| py.check_signals().err());
             self.next = Instant::now() + LOOK_UP;
@@ -419,6 +424,7 @@ pub(crate) fn solve_many<'py>(
 pub(super) fn interruptible<T: Send>(work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send) -> PyResult<T> {
     let stop = AtomicBool::new(false);
     let (done, finished) = channel();
+    let mut signals = Signals::new();
     std::thread::scope(|scope| {
         let stop = &stop;
         scope.spawn(move || {
@@ -433,7 +439,8 @@ pub(super) fn interruptible<T: Send>(work: impl FnOnce(&(dyn Fn() -> bool + Sync
                     return Err(RummyError::new_err("the solver stopped without an answer"));
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    if let Some(error) = Python::attach(|py| py.check_signals().err()) {
+                    signals.interrupted();
+                    if let Some(error) = signals.error.take() {
                         stop.store(true, Ordering::Relaxed);
                         return Err(error);
                     }

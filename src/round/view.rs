@@ -129,6 +129,14 @@ impl View {
         self.history.iter().rev().take_while(|event| event.laid.is_empty() && event.drawn == 0).count()
     }
 
+    /// The cards that lie nowhere in sight: those of the other hands, of the pile, and any out of play.
+    pub(crate) fn unseen(&self) -> Hand {
+        let seen = self.table.cards().plus(&self.hand);
+        let deck = self.rules.deck;
+        let left = |tile| usize::from(deck.count(tile).saturating_sub(seen.count(tile)));
+        deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, left(tile))).collect()
+    }
+
     /// Whether there can be such a view. One that a round gave is always good; this is for views that were read
     /// from a file or came from elsewhere.
     ///

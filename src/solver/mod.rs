@@ -207,14 +207,18 @@ impl Solver {
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<Play, InvalidTableError> {
         problem.table.check(problem.hand, problem.rules)?;
-        self.scale = Scale::of(problem.objective, problem.hand, problem.rules.joker_penalty);
         let deadline = problem.limit.and_then(|limit| Instant::now().checked_add(limit));
         let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
-        let play =
-            if problem.opened { self.solve_opened(problem, &mut stop) } else { self.solve_opening(problem, &mut stop) };
+        let play = self.best(problem, &mut stop);
         if problem.tidy && play.proven && !play.laid.is_empty() {
             return Ok(self.tidy(problem, play, &mut stop));
         }
         Ok(play)
+    }
+
+    /// The best play of a position that is known to exist; neither tidy nor within the problem's own limit.
+    pub(crate) fn best(&mut self, problem: &Problem<'_>, stop: &mut dyn FnMut() -> bool) -> Play {
+        self.scale = Scale::of(problem.objective, problem.hand, problem.rules.joker_penalty);
+        if problem.opened { self.solve_opened(problem, stop) } else { self.solve_opening(problem, stop) }
     }
 }

@@ -11,6 +11,7 @@ import typer
 
 import rummy_fast as rf
 from rummy_fast.cli import demo as demo_pages
+from rummy_fast.cli import engine as engine_page
 from rummy_fast.cli import lines, show
 from rummy_fast.cli import match as match_page
 from rummy_fast.cli import play as play_page
@@ -198,6 +199,7 @@ app.command()(match_page.match)
 app.command()(replay_page.replay)
 app.command()(play_page.play)
 app.command()(stats_page.stats)
+app.command()(engine_page.engine)
 
 
 @app.callback(invoke_without_command=True)

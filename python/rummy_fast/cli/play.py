@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from importlib.util import find_spec
 from pathlib import Path
 from secrets import randbelow
 from typing import Annotated
@@ -12,10 +13,13 @@ import rummy_fast as rf
 from rummy_fast.cli import show
 from rummy_fast.cli.common import Lang, RulesText, fail, refusals, rules_of, words_of
 from rummy_fast.cli.match import tell
-from rummy_fast.words import Words, later
+from rummy_fast.play.game import seat_of
+from rummy_fast.words import Words, later, refusal
 
 BOT_SECONDS = 3.0
 """Seconds a bot may take for a turn: a person is waiting."""
+SLOWEST = 60
+"""Most seconds for a step of a bot's turn."""
 SEEDS = 2**32
 """A match without a given seed has one below this, short enough to be typed."""
 
@@ -42,10 +46,10 @@ def _resumed(context: typer.Context, say: Words, path: Path) -> rf.Match:
             template = later("{option} has no place beside --resume: it is in the record")
             fail(say, say.say(template, option=option))
     record = rf.Record.read(path, salvage=True)
-    if None not in record.bots:
-        fail(say, say.say("{file}: no seat of this match is a person's", file=path))
+    # Refused before the file is written anew.
+    seat_of(record.bots)
     if record.complete:
-        fail(say, say.say("{file}: this match is over", file=path))
+        raise refusal(rf.RummyError, "the match is over (rule 16)")
     return record.resume(record=path)
 
 
@@ -70,7 +74,7 @@ def play(
         bool, typer.Option("--clock/--no-clock", help="Whether the bell goes (rule 13).")
     ] = True,
     pace: Annotated[
-        float, typer.Option("--pace", min=0, max=60, help="Seconds for each step of a bot's turn.")
+        float, typer.Option("--pace", help="Seconds for each step of a bot's turn.")
     ] = 1.2,
     resume: Annotated[
         Path | None, typer.Option("--resume", help="Go on with a match that was recorded.")
@@ -79,40 +83,40 @@ def play(
 ) -> None:
     """Play against bots. Needs the extra `play`."""
     say = words_of(lang)
-    try:
-        from rummy_fast.play.app import PlayApp  # noqa: PLC0415, an extra that is heavy
-    except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] != "textual":
-            raise
+    if find_spec("textual") is None:
         install = "pip install 'rummy_fast[play]'"
-        needs = say.say(
-            "{command} needs {name}: {install}",
-            command="rummy-fast play",
-            name="textual",
-            install=install,
-        )
+        template = later("{command} needs {name}: {install}")
+        needs = say.say(template, command="rummy-fast play", name="textual", install=install)
         typer.echo(needs, err=True)
-        raise typer.Exit(1) from None
+        raise typer.Exit(1)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         fail(say, say.say("a terminal is needed to play in"))
+    if not 0 <= pace <= SLOWEST:
+        template = later("{option} = {value}: must be from {least} to {most} seconds")
+        fail(say, say.say(template, option="--pace", value=pace, least=0, most=SLOWEST))
     bots = [name.strip() for name in against.split(",")]
-    with refusals(say):
-        book = rules_of(say, rules)
-        match = (
-            _resumed(context, say, resume)
-            if resume is not None
-            else rf.Match(
-                [None, *bots],
-                book if clock else book.replace(turn_seconds=None),
-                rounds=rounds,
-                seed=randbelow(SEEDS) if seed is None else seed,
-                names=_names(say, bots),
-                limit=BOT_SECONDS,
-                record=record,
+    try:
+        with refusals(say):
+            book = rules_of(say, rules)
+            match = (
+                _resumed(context, say, resume)
+                if resume is not None
+                else rf.Match(
+                    [None, *bots],
+                    book if clock else book.replace(turn_seconds=None),
+                    rounds=rounds,
+                    seed=randbelow(SEEDS) if seed is None else seed,
+                    names=_names(say, bots),
+                    limit=BOT_SECONDS,
+                    record=record,
+                )
             )
-        )
-    seat = match.header.bots.index(None)
-    app = PlayApp(match, say, seat=seat, pace=pace)
+    except OSError as error:
+        # One that does not say of which file: it could be opened, but not written.
+        fail(say, f"{record or resume}: {error.strerror}")
+    from rummy_fast.play.app import PlayApp  # noqa: PLC0415, heavy, and not needed to refuse
+
+    app = PlayApp(match, say, pace=pace)
     app.run()
     if app.return_code:
         raise typer.Exit(app.return_code)

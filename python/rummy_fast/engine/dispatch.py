@@ -1,0 +1,240 @@
+"""Lines in, calls made: requests, notifications and batches as JSON-RPC 2.0 says.
+
+One thread reads lines. What is short it answers itself, in order; what is long goes to the workers,
+so answers may come out of order.
+"""
+
+import threading
+from collections.abc import Callable
+
+from pydantic import BaseModel, ValidationError
+from pydantic_core import from_json
+
+from rummy_fast.engine import messages as m
+from rummy_fast.engine.calls import Call, Calls, Send, failure
+from rummy_fast.engine.errors import MOST_NAME, RefusalError, faults_of, invalid_params
+from rummy_fast.engine.methods import LONGEST_LINE, METHODS, MOST_BATCH, MOST_CALLS, Method
+from rummy_fast.engine.rounds import Rounds
+from rummy_fast.engine.workers import Ticker, Workers, answer
+
+
+class Batch:
+    """The answers to a batch, sent together when the last one is there."""
+
+    def __init__(self, send: Send) -> None:
+        """Begin with none.
+
+        Args:
+            send: Takes all of them.
+        """
+        self._send = send
+        self._lock = threading.Lock()
+        self._answers: list[bytes] = []
+        self._awaited = 1  # the end of reading it
+
+    def expect(self) -> Send:
+        """One more answer is to come; it goes where this says."""
+        with self._lock:
+            self._awaited += 1
+        return self._add
+
+    def _add(self, told: bytes) -> None:
+        with self._lock:
+            self._answers.append(told)
+        self.close()
+
+    def close(self) -> None:
+        """One answer less is to come, or the batch is read to its end."""
+        with self._lock:
+            self._awaited -= 1
+            whole = self._answers if self._awaited == 0 else []
+        if whole:
+            self._send(b"[%b]" % b",".join(whole))
+
+
+class Dispatch:
+    """The engine without its pipes: lines come in by `receive`, messages go out by `send`."""
+
+    def __init__(
+        self,
+        send: Send,
+        *,
+        threads: int,
+        rounds: int,
+        idle: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Start the workers.
+
+        Args:
+            send: Takes each message, from any thread.
+            threads: How many workers there are.
+            rounds: How many rounds may be open.
+            idle: Told whenever no long call is left, from any thread.
+        """
+        self.ending = False
+        self._send = send
+        self._idle = idle
+        self._rounds = Rounds(rounds)
+        self._calls = Calls()
+        self._ticker = Ticker(send)
+        self._workers = Workers(threads, self._done)
+
+    @property
+    def busy(self) -> bool:
+        """Whether long calls wait or run."""
+        return len(self._calls) > 0
+
+    def _done(self, call: Call) -> None:
+        self._calls.remove(call)
+        if not self.busy:
+            self._idle()
+
+    def too_long(self) -> None:
+        """Answer a line that was not read."""
+        error = RefusalError("invalid_json", f"the line is longer than {LONGEST_LINE} bytes")
+        self._send(failure(None, error))
+
+    def receive(self, line: bytes) -> None:
+        """Take a message.
+
+        Args:
+            line: A line, with or without its end.
+        """
+        try:
+            said = from_json(line, allow_inf_nan=False)
+        except ValueError as error:
+            told = RefusalError("invalid_json", _complaint(line, error))
+            self._send(failure(None, told))
+            return
+        if isinstance(said, list) and said:
+            self._batch(said)
+        else:
+            self._message(said, lambda: self._send)
+
+    def _batch(self, items: list[object]) -> None:
+        if len(items) > MOST_BATCH:
+            message = f"a batch of {len(items)} messages: {MOST_BATCH} are the most"
+            self._send(failure(None, RefusalError("invalid_request", message)))
+            return
+        batch = Batch(self._send)
+        for item in items:
+            self._message(item, batch.expect)
+        batch.close()
+
+    def _message(self, item: object, expect: Callable[[], Send]) -> None:
+        """Do what a message says; `expect` tells where the answer goes, if there is one."""
+        given = _id_of(item)
+        try:
+            request = m.Request.model_validate(item)
+        except ValidationError as error:
+            told = RefusalError("invalid_request", faults_of(error, "a message"))
+            expect()(failure(given, told))
+            return
+        wanted = "id" in request.model_fields_set
+        call = Call(given, expect() if wanted else None)
+        try:
+            self._call(call, request)
+        except RefusalError as error:
+            call.fail(error)
+
+    def _call(self, call: Call, request: m.Request) -> None:
+        """Do a call, or have it done.
+
+        Raises:
+            RefusalError: If it cannot be done.
+        """
+        method = METHODS.get(request.method)
+        if method is None:
+            message = f'there is no method "{request.method[:MOST_NAME]}"'
+            raise RefusalError("unknown_method", message)
+        params = _params(method, request)
+        run = method.run
+        if run is None:
+            answer(call, lambda: self._about_calls(params))
+        elif method.long:
+            self._submit(call, params, lambda: run(self._rounds, params))
+        else:
+            answer(call, lambda: run(self._rounds, params))
+
+    def _submit(self, call: Call, params: BaseModel, work: Callable[[], BaseModel]) -> None:
+        """Hand a call to the workers.
+
+        Raises:
+            RefusalError: If they take no more.
+        """
+        if self.ending:
+            raise RefusalError("shutting_down", "the engine is shutting down")
+        if len(self._calls) >= MOST_CALLS:
+            raise RefusalError("busy", f"{MOST_CALLS} calls wait, which is the most")
+        if call.silent:
+            return  # nobody would hear the answer, and there is nothing else to it
+        if call.id is not None and self._calls.find(call.id) is not None:
+            raise RefusalError("invalid_request", "id: a request with this id is being worked on")
+        self._calls.add(call)
+        if getattr(params, "progress", False):
+            self._ticker.watch(call, getattr(params, "limit", None))
+        self._workers.submit(call, work)
+
+    def _about_calls(self, params: BaseModel) -> BaseModel:
+        """`cancel` and `shutdown`."""
+        if not isinstance(params, m.CancelParams):
+            self.ending = True
+            self.cancel_all()
+            return m.Nothing()
+        call = None if params.id is None else self._calls.find(params.id)
+        return m.CancelResult(cancelled=call is not None and call.cancel())
+
+    def cancel_all(self) -> None:
+        """Cancel every long call. Each is answered."""
+        for call in self._calls.all():
+            call.cancel()
+
+    def close(self, seconds: float) -> bool:
+        """Cancel what is left and end the threads.
+
+        Args:
+            seconds: How long to wait for them.
+
+        Returns:
+            Whether all have ended.
+        """
+        self.ending = True
+        self.cancel_all()
+        self._ticker.close()
+        return self._workers.close(seconds)
+
+
+def _complaint(line: bytes, error: ValueError) -> str:
+    """Why a line is no JSON."""
+    try:
+        line.decode("utf-8")
+    except UnicodeDecodeError as undecoded:
+        return f"the line is not UTF-8: {undecoded.reason} at byte {undecoded.start}"
+    if "recursion limit" in str(error):
+        return "the line is not JSON: nested too deeply"
+    return f"the line is not JSON: {error}"
+
+
+def _id_of(item: object) -> m.IdValue:
+    """The id of a message, if it can be one."""
+    given = item.get("id") if isinstance(item, dict) else None
+    try:
+        return m.CancelParams(id=given).id
+    except ValidationError:
+        return None
+
+
+def _params(method: Method, request: m.Request) -> BaseModel:
+    """The params of a call.
+
+    Raises:
+        RefusalError: If they are of the wrong shape.
+    """
+    given = {} if request.params is None else request.params
+    if not isinstance(given, dict):
+        message = "params: they are given by name, as an object"
+        raise RefusalError("invalid_problem", message, number=-32602)
+    try:
+        return method.params.model_validate(given)
+    except ValidationError as error:
+        raise invalid_params(error) from None

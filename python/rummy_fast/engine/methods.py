@@ -1,0 +1,245 @@
+"""What each method does. Those that search are `long`: they run in worker threads."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+
+import rummy_fast as rf
+from rummy_fast.bots import HOUSE, make_bot
+from rummy_fast.engine import PROTOCOL
+from rummy_fast.engine import messages as m
+from rummy_fast.engine.errors import RefusalError, reason_of
+from rummy_fast.engine.rounds import Rounds
+
+PRESETS = ("schmidt", "rummikub", "rummikub_eu", "sabra", "rummikub_xp", "free_jokers")
+
+LONGEST_LINE = 1 << 22
+"""Bytes of a line beyond which it is not read. The view of a long round has a hundredth of it."""
+DEEPEST = 200
+"""How deep arrays and objects may lie in one another; `pydantic_core.from_json` sees to it."""
+MOST_BATCH = 1_000
+MOST_CALLS = 10_000
+
+
+class Method(NamedTuple):
+    """A method: what it takes and gives, and what it does.
+
+    `run` is None for those that are about other calls: `dispatch` does them.
+    """
+
+    params: type[BaseModel]
+    result: type[BaseModel]
+    run: Callable[[Rounds, Any], BaseModel] | None
+    long: bool = False
+
+
+def _initialize(rounds: Rounds, params: m.InitializeParams) -> m.InitializeResult:
+    if params.protocol not in {None, PROTOCOL}:
+        message = f"protocol = {params.protocol}: this engine speaks version {PROTOCOL}"
+        raise RefusalError("invalid_problem", message)
+    return m.InitializeResult(
+        protocol=PROTOCOL,
+        package="rummy_fast",
+        version=rf.__version__,
+        capabilities=m.Capabilities(methods=list(METHODS), cancel=True, progress=True, batch=True),
+        limits=m.Limits(
+            line=LONGEST_LINE,
+            nesting=DEEPEST,
+            batch=MOST_BATCH,
+            calls=MOST_CALLS,
+            rounds=rounds.most,
+        ),
+        bots=list(HOUSE),
+        presets={name: rf.Rules(name).to_dict() for name in PRESETS},
+    )
+
+
+def _identified(record: m.Record) -> dict[str, Any]:
+    """The id of a record, if it has one."""
+    return {"id": record.id} if "id" in record.model_fields_set else {}
+
+
+def _laid(play: rf.Play) -> dict[str, Any]:
+    played = [str(tile) for tile in play.tiles]
+    return {
+        "tiles": len(played),
+        "points": play.points,
+        "played": played,
+        "table": [str(meld) for meld in play.table],
+        "proven": play.proven,
+    }
+
+
+def _solve(_: Rounds, params: m.SolveParams) -> m.SolveResult:
+    play = rf.solve(
+        params.table,
+        params.hand,
+        rules=params.rules,
+        opened=params.opened,
+        objective=params.objective,
+        tidy=params.tidy,
+        limit=params.limit,
+    )
+    return m.SolveResult(**_identified(params), **_laid(play))
+
+
+def _candidates(_: Rounds, params: m.CandidatesParams) -> m.CandidatesResult:
+    found = rf.candidates(
+        params.table,
+        params.hand,
+        most=params.most,
+        rules=params.rules,
+        opened=params.opened,
+        objective=params.objective,
+        limit=params.limit,
+    )
+    return m.CandidatesResult(
+        **_identified(params),
+        plays=[m.Laid(**_laid(play)) for play in found],
+        complete=found.complete,
+        proven=found.proven,
+    )
+
+
+def _verdict(params: m.CheckParams) -> rf.Verdict:
+    return rf.check_turn(
+        params.table, params.hand, params.result, rules=params.rules, opened=params.opened
+    )
+
+
+def _check(_: Rounds, params: m.CheckParams) -> m.CheckResult:
+    verdict = _verdict(params)
+    reasons = [reason_of(reason) for reason in verdict.reasons]
+    return m.CheckResult(**_identified(params), legal=verdict.legal, reasons=reasons)
+
+
+def _steps(_: Rounds, params: m.StepsParams) -> m.StepsResult:
+    verdict = _verdict(params)
+    if [reason.code for reason in verdict.reasons] != ["nothing_laid"]:
+        verdict.verify()
+    before, after = (rf.Table(table, params.rules) for table in (params.table, params.result))
+    if before != after:
+        verdict.verify()  # as `solve` does, a table left as it is counts for a turn without steps
+    laid = Counter(after.tiles) - Counter(before.tiles)
+    play = rf.Play(
+        laid.elements(),
+        after,
+        0,
+        before=before,
+        hand=params.hand,
+        opened=params.opened,
+        rules=params.rules,
+    )
+    return m.StepsResult(**_identified(params), steps=[_step(step) for step in play.steps()])
+
+
+def _step(step: rf.Step) -> m.Step:
+    return m.Step(
+        kind=step.kind,
+        text=step.text,
+        cards=[str(tile) for tile in step.cards],
+        before=list(step.before),
+        after=list(step.after),
+        from_hand=[str(tile) for tile in step.from_hand],
+        borrowed=step.borrowed,
+    )
+
+
+def _choose(_: Rounds, params: m.ChooseParams) -> m.ChooseResult:
+    bot = make_bot(params.bot, params.seed)
+    if params.level is not None:
+        if not isinstance(bot, rf.Search):
+            raise RefusalError("invalid_problem", f"level: {bot.name} has none, only search has")
+        level = params.level
+        bot = rf.Search(params.seed, positions=level.positions, seconds=level.seconds)
+    view = rf.View.from_dict(params.view.model_dump(exclude_unset=True))
+    turn = bot.choose(view, params.limit)
+    if turn.table is None:
+        return m.ChooseResult(turn=m.Turn(kind=turn.kind))
+    table = [str(meld) for meld in turn.table]
+    return m.ChooseResult(turn=m.Turn(kind=turn.kind, table=table))
+
+
+def _new(rounds: Rounds, params: m.NewRoundParams) -> m.NewRoundResult:
+    rules = None if params.rules is None else rf.Rules(params.rules)
+    opened = rounds.deal(params.seats, rules, params.seed, params.starter)
+    return m.NewRoundResult(
+        host=opened.host, tokens=list(opened.tokens), to_move=opened.round.to_move
+    )
+
+
+def _view(rounds: Rounds, params: m.SeatParams) -> m.View:
+    seat = rounds.seat(params.token)
+    return m.View(**seat.round.view(seat.number).to_dict())
+
+
+def _after(round_: rf.Round, event: rf.Event) -> dict[str, Any]:
+    """What everyone knows after a turn."""
+    outcome = round_.outcome
+    return {
+        "event": m.Event(**event.to_dict()),
+        "to_move": round_.to_move,
+        "outcome": None if outcome is None else m.Outcome(**outcome.to_dict()),
+    }
+
+
+def _turn(
+    make: Callable[[rf.Round, int, Any], rf.Event],
+) -> Callable[[Rounds, m.SeatParams], m.TurnResult]:
+    """A method that makes a turn of a seat."""
+
+    def run(rounds: Rounds, params: m.SeatParams) -> m.TurnResult:
+        seat = rounds.seat(params.token)
+        event = make(seat.round, seat.number, params)
+        hand = str(seat.round.hands[seat.number])
+        return m.TurnResult(hand=hand, **_after(seat.round, event))
+
+    return run
+
+
+def _forfeit(rounds: Rounds, params: m.HostParams) -> m.ForfeitResult:
+    hosted = rounds.hosted(params.host).round
+    return m.ForfeitResult(**_after(hosted, hosted.forfeit(hosted.to_move)))
+
+
+def _close(rounds: Rounds, params: m.HostParams) -> m.Nothing:
+    rounds.close(params.host)
+    return m.Nothing()
+
+
+METHODS: Mapping[str, Method] = MappingProxyType(
+    {
+        "initialize": Method(m.InitializeParams, m.InitializeResult, _initialize),
+        "solve": Method(m.SolveParams, m.SolveResult, _solve, long=True),
+        "candidates": Method(m.CandidatesParams, m.CandidatesResult, _candidates, long=True),
+        "check": Method(m.CheckParams, m.CheckResult, _check, long=True),
+        "steps": Method(m.StepsParams, m.StepsResult, _steps, long=True),
+        "choose": Method(m.ChooseParams, m.ChooseResult, _choose, long=True),
+        "round/new": Method(m.NewRoundParams, m.NewRoundResult, _new),
+        "round/view": Method(m.SeatParams, m.View, _view),
+        "round/play": Method(
+            m.PlayParams,
+            m.TurnResult,
+            _turn(lambda round_, seat, params: round_.play(seat, params.table)),
+        ),
+        "round/draw": Method(
+            m.SeatParams, m.TurnResult, _turn(lambda round_, seat, _: round_.draw(seat))
+        ),
+        "round/pass": Method(
+            m.SeatParams, m.TurnResult, _turn(lambda round_, seat, _: round_.pass_(seat))
+        ),
+        "round/overtime": Method(
+            m.OvertimeParams,
+            m.TurnResult,
+            _turn(lambda round_, seat, params: round_.overtime(seat, params.states)),
+        ),
+        "round/forfeit": Method(m.HostParams, m.ForfeitResult, _forfeit),
+        "round/close": Method(m.HostParams, m.Nothing, _close),
+        "cancel": Method(m.CancelParams, m.CancelResult, None),
+        "shutdown": Method(m.Nothing, m.Nothing, None),
+    }
+)
+"""All methods by name."""

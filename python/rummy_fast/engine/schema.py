@@ -1,0 +1,92 @@
+"""The JSON Schema of every message, made from the models."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, create_model
+from pydantic.json_schema import models_json_schema
+
+from rummy_fast.engine import messages as m
+from rummy_fast.engine.methods import METHODS
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    jsonrpc: Literal["2.0"]
+
+
+def name_of(method: str) -> str:
+    """The name of a method as it is in the names of models: `round/new` is `RoundNew`."""
+    return "".join(part.title() for part in method.split("/"))
+
+
+def _field(kind: object, default: object = ...) -> tuple[Any, Any]:
+    return kind, default
+
+
+def models() -> dict[str, tuple[type[BaseModel], str]]:
+    """Every message: its model and who sends it, by name."""
+    found: dict[str, tuple[type[BaseModel], str]] = {}
+    for method, (params, result, _run, _long) in METHODS.items():
+        name = name_of(method)
+        needed = any(field.is_required() for field in params.model_fields.values())
+        request = create_model(
+            f"{name}Request",
+            __base__=_Message,
+            __doc__=f"Calls `{method}`. Without an id it is a notification and is not answered.",
+            id=_field(m.Id, None),
+            method=_field(Literal[method]),
+            params=_field(params) if needed else _field(params | None, None),
+        )
+        response = create_model(
+            f"{name}Response",
+            __base__=_Message,
+            __doc__=f"Answers `{method}`.",
+            id=_field(m.Id),
+            result=_field(result),
+        )
+        found[request.__name__] = (request, "client")
+        found[response.__name__] = (response, "engine")
+    progress = create_model(
+        "ProgressNotification",
+        __base__=_Message,
+        __doc__="Tells how a long call fares.",
+        method=_field(Literal["progress"]),
+        params=_field(m.ProgressParams),
+    )
+    found["ProgressNotification"] = (progress, "engine")
+    found["ErrorResponse"] = (m.Failure, "engine")
+    return found
+
+
+def schema() -> dict[str, Any]:
+    """The schema of all messages, of those the client sends and of those the engine sends."""
+    known = models()
+    places, whole = models_json_schema(
+        [(model, "validation") for model, _ in known.values()],
+        ref_template="#/$defs/{model}",
+    )
+    sent: dict[str, list[Any]] = {"client": [], "engine": []}
+    for model, sender in known.values():
+        sent[sender].append(places[model, "validation"])
+    definitions = whole["$defs"]
+    for sender, refs in sent.items():
+        name = f"{sender.title()}Message"
+        definitions[name] = {"title": name, "anyOf": refs}
+        definitions[f"{sender.title()}Batch"] = {
+            "title": f"{sender.title()}Batch",
+            "type": "array",
+            "items": {"$ref": f"#/$defs/{name}"},
+            "minItems": 1,
+        }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "rummy-fast engine",
+        "description": "Every line of the protocol. docs/engine.md tells what they mean.",
+        "anyOf": [
+            {"$ref": f"#/$defs/{sender}{kind}"}
+            for sender in ("Client", "Engine")
+            for kind in ("Message", "Batch")
+        ],
+        "$defs": dict(sorted(definitions.items())),
+    }

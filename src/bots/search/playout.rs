@@ -1,0 +1,88 @@
+//! Playing on from a guess: every seat lays what it can.
+
+use std::sync::Arc;
+
+use crate::round::position::Position;
+use crate::rules::{OpeningTable, Rules};
+use crate::solver::{Objective, Problem, Solver};
+use crate::tile::{Hand, Tile};
+
+/// How a round went on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// To its end.
+    Over,
+    /// So far as was asked.
+    Cut,
+    /// It was told to stop.
+    Stopped,
+}
+
+/// Plays on for at most so many turns; how it went, and how many positions were solved.
+pub(super) fn play_on(
+    position: &mut Position,
+    solver: &mut Solver,
+    turns: usize,
+    stop: &mut dyn FnMut() -> bool,
+) -> (End, u64) {
+    let mut spent = 0;
+    let mut lying = position.table.cards();
+    // How often cards were laid, and for each seat what that was when it last could lay nothing, and the card it
+    // then drew.
+    let mut tables = 0;
+    let mut stuck: Vec<Option<(usize, Option<Tile>)>> = vec![None; position.seats()];
+    for _ in 0..turns {
+        if position.outcome.is_some() {
+            return (End::Over, spent);
+        }
+        if stop() {
+            return (End::Stopped, spent);
+        }
+        let (seat, rules) = (position.to_move, position.rules);
+        let opened = position.opened[seat];
+        let own_only = !opened && rules.opening_table == OpeningTable::NextTurn;
+        let hand = &position.hands[seat];
+        let around = if own_only { hand.clone() } else { lying.plus(hand) };
+        let hopeless = match stuck[seat] {
+            // What could not be laid then can only be laid with the card drawn since.
+            Some((table, drawn)) if own_only || table == tables => {
+                drawn.is_none_or(|card| !melds(card, &around, &rules))
+            }
+            _ => hand.kinds().all(|(tile, _)| !melds(tile, &around, &rules)),
+        };
+        if !hopeless {
+            let objective = &Objective::Tiles;
+            let table = &position.table;
+            let play =
+                solver.best(&Problem { rules: &rules, table, hand, opened, objective, tidy: false, limit: None }, stop);
+            spent += 1;
+            if !play.laid.is_empty() {
+                tables += 1;
+                stuck[seat] = None;
+                lying = lying.plus(&play.laid);
+                position.lay(&play.laid, Arc::new(play.table));
+                continue;
+            }
+        }
+        stuck[seat] = Some((tables, position.pile().first().copied()));
+        position.draw(1);
+    }
+    (if position.outcome.is_some() { End::Over } else { End::Cut }, spent)
+}
+
+/// Whether a card can be in a meld of these cards.
+pub(super) fn melds(tile: Tile, cards: &Hand, rules: &Rules) -> bool {
+    let Some((color, value)) = tile.natural() else { return true };
+    let (deck, shortest) = (&rules.deck, usize::from(rules.shortest_meld));
+    let jokers = usize::from(cards.jokers());
+    let color = color.index() as u8;
+    let same = (0..deck.colors).filter(|&other| cards.count(Tile::at(other, value)) > 0).count();
+    if usize::from(deck.colors) >= shortest && same + jokers >= shortest {
+        return true;
+    }
+    let first = value.saturating_sub(rules.shortest_meld - 1).max(1);
+    (first..=value).take_while(|first| first + rules.shortest_meld <= deck.values + 1).any(|first| {
+        let there = (first..first + rules.shortest_meld).filter(|&at| cards.count(Tile::at(color, at)) > 0).count();
+        there + jokers >= shortest
+    })
+}

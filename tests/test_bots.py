@@ -1,0 +1,198 @@
+"""The house bots: levels, seeds, limits, legal turns, and what they refuse."""
+
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+import pytest
+import rummy_fast as rf
+from rounds import GREEDY
+from rummy_fast.bots import HOUSE, PUNCTUAL, Bot, make_bot
+
+PRESETS = ["schmidt", "rummikub", "rummikub_eu", "sabra", "rummikub_xp", "free_jokers"]
+
+INTERRUPTED = """
+import os, signal, sys, threading, time
+import rummy_fast as rf
+view = rf.View.from_dict({view!r})
+threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+began = time.perf_counter()
+try:
+    rf.Search(0, seconds=600, threads={threads}).choose(view)
+except KeyboardInterrupt:
+    print("stopped", time.perf_counter() - began)
+else:
+    print("finished", time.perf_counter() - began)
+"""
+
+
+def thinking(seed: int) -> rf.View:
+    """A view in which there is something to think about."""
+    round_ = rf.Round.deal(seed=seed)
+    while True:
+        view = round_.view(round_.to_move)
+        event = round_.turn(view.seat, GREEDY.choose(view))
+        if all(view.opened) and 2 <= len(event.laid) < len(view.hand):
+            return view
+
+
+def undecided() -> rf.View:
+    """A view in which two turns are so alike that it takes long to say which is better."""
+    for seed in range(40):
+        view = thinking(seed)
+        began = time.perf_counter()
+        rf.Search(0, seconds=1.5).choose(view)
+        if time.perf_counter() - began >= 1.5:
+            return view
+    raise AssertionError
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_they_play_whole_rounds(preset: str, seats: int) -> None:
+    bots: list[Bot] = [rf.Search(seats, positions=40), rf.Careful(), rf.Greedy()]
+    round_ = rf.Round.deal(seats, seed=seats, rules=preset)
+    while not round_.over:
+        seat = round_.to_move
+        view = round_.view(seat)
+        # What went over a pipe is as good.
+        turn = bots[seat % 3].choose(rf.View.from_dict(view.to_dict()), None)
+        round_.turn(seat, turn)
+    assert round_.outcome is not None
+    assert sum(round_.outcome.scores) == 0
+
+
+def test_a_level_in_positions_is_reproducible() -> None:
+    views = [thinking(seed) for seed in range(6)]
+    once = [rf.Search(5, positions=500).choose(view) for view in views]
+    assert [rf.Search(5, positions=500).choose(view) for view in views] == once
+    assert [rf.Search(5, positions=500, threads=2).choose(view) for view in views] == once
+    bot = rf.Search(5, positions=500)
+    assert [bot.choose(view) for view in reversed(views)] == once[::-1]
+    assert [bot.choose(view, limit=600) for view in views] == once
+    assert any(rf.Greedy().choose(view) != turn for view, turn in zip(views, once, strict=True))
+
+
+def test_threads_may_ask_one_bot_at_once() -> None:
+    views = [thinking(seed) for seed in range(4)]
+    bot = rf.Search(5, positions=300, threads=2)
+    once = [bot.choose(view) for view in views]
+    answers: dict[int, rf.Turn] = {}
+
+    def ask(place: int) -> None:
+        answers[place] = bot.choose(views[place])
+
+    threads = [threading.Thread(target=ask, args=(place,)) for place in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [answers[place] for place in range(4)] == once
+
+
+def test_levels() -> None:
+    assert (rf.Search().seed, rf.Search().seconds, rf.Search().threads) == (0, None, 1)
+    assert (rf.Search().positions or 0) > 1000
+    timed = rf.Search(3, seconds=0.5)
+    assert (timed.positions, timed.seconds) == (None, 0.5)
+    assert rf.Search(threads=None).threads >= 1
+    assert repr(rf.Search(3, seconds=0.5, threads=2)) == "Search(3, seconds=0.5, threads=2)"
+    assert rf.Search(1) != rf.Search(2)
+    assert rf.Search(1) != rf.Search(1, positions=77)
+    assert [bot.name for bot in (rf.Greedy(), rf.Careful(), rf.Search())] == list(HOUSE)
+
+
+def test_limits_are_kept() -> None:
+    view = thinking(1)
+    began = time.perf_counter()
+    rf.Search(0, seconds=0.05).choose(view)
+    rf.Search(0, seconds=600).choose(view, limit=0.05)
+    rf.Search(0, seconds=600, threads=2).choose(view, limit=0.05)
+    rf.Search(0, seconds=600).choose(view, limit=1e-9)
+    rf.Careful().choose(view, limit=1e-9)
+    # A sanity check on a busy machine, not a measurement.
+    assert time.perf_counter() - began < 60
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_stops_the_thinking(threads: int) -> None:
+    script = INTERRUPTED.format(view=undecided().to_dict(), threads=threads)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=False
+    )
+    what, seconds = done.stdout.split()
+    assert what == "stopped", done.stderr
+    assert float(seconds) < 60
+    assert done.returncode != -signal.SIGINT
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named", "message"),
+    [
+        ((-1,), {}, "seed = -1: must be a whole number from 0 to 18446744073709551615"),
+        ((2**64,), {}, "seed = 18446744073709551616: must be"),
+        ((), {"positions": 0}, "positions = 0: must be a whole number from 1 to 1000000000000"),
+        ((), {"positions": -5}, "positions = -5: must be"),
+        ((), {"positions": 10**30}, f"positions = {10**30}: must be"),
+        ((), {"seconds": 0}, "seconds = 0: must be seconds, more than 0 and at most 31536000"),
+        ((), {"seconds": -0.5}, "seconds = -0.5: must be"),
+        ((), {"seconds": float("nan")}, "seconds = NaN: must be"),
+        ((), {"seconds": float("inf")}, "seconds = inf: must be"),
+        ((), {"seconds": 10**400}, "seconds = a huge number: must be"),
+        ((), {"threads": 0}, "threads = 0: must be a whole number from 1 to 1024 or None"),
+        ((), {"threads": 5000}, "threads = 5000: must be"),
+    ],
+)
+def test_bad_levels_are_refused(
+    arguments: tuple[Any, ...], named: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(rf.RummyError) as caught:
+        rf.Search(*arguments, **named)
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        {"seed": "7"},
+        {"seed": 1.5},
+        {"seed": True},
+        {"positions": 3.0},
+        {"seconds": "1"},
+        {"seconds": True},
+        {"threads": 1.0},
+        {"threads": "2"},
+    ],
+)
+def test_wrong_types_are_refused(named: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match=next(iter(named))):
+        rf.Search(**named)
+
+
+@pytest.mark.parametrize("bot", [rf.Greedy(), rf.Careful(), rf.Search(positions=50)], ids=repr)
+def test_what_they_cannot_answer(bot: Any) -> None:
+    round_ = rf.Round.set_up(["r9", "y1 y2"], "r6 r7 r8", "b1 b2", opened=[True, True])
+    waiting = round_.view(1)
+    with pytest.raises(rf.RummyError, match="seat 1 is not to move: it is the turn of seat 0"):
+        bot.choose(waiting)
+    view = round_.view(0)
+    for limit in (0, -1, float("nan")):
+        with pytest.raises(rf.RummyError, match="limit = "):
+            bot.choose(view, limit)
+    for wrong in (None, view.to_dict(), round_):
+        with pytest.raises(TypeError, match="view"):
+            bot.choose(wrong)
+    assert bot.choose(view) == rf.Turn.play("r6 r7 r8 r9")
+    round_.play(0, "r6 r7 r8 r9")
+    with pytest.raises(rf.RummyError, match="the round is over"):
+        bot.choose(round_.view(0))
+
+
+def test_they_are_made_by_name() -> None:
+    assert make_bot("search", 7) == rf.Search(7)
+    assert make_bot("careful", 7) == rf.Careful()
+    assert {type(make_bot(name)) for name in HOUSE} == set(PUNCTUAL)

@@ -1,0 +1,129 @@
+"""docs/engine.md is run through the engine, and the committed schema is that of the models."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from engines import EASY, HARD, ROOT, SCHEMA, Process, notification, request, validate
+from jsonschema import Draft202012Validator, ValidationError
+from rummy_fast.engine.errors import NUMBERS
+from rummy_fast.engine.methods import METHODS
+from rummy_fast.engine.schema import name_of, schema
+
+PAGE = (ROOT / "docs" / "engine.md").read_text("utf-8")
+SAID = re.findall(r"^(-->|<--) (.*)$", PAGE, re.MULTILINE)
+STANDS_FOR: dict[str, Any] = {
+    "<250 cards>": HARD["hand"],
+    "<the largest deck>": HARD["rules"],
+    "<a weight for each card>": HARD["objective"],
+}
+
+
+def filled(message: Any, tokens: dict[str, str]) -> Any:
+    """A message of the page with what its words in angle brackets stand for."""
+    match message:
+        case str() if message.startswith("<"):
+            return STANDS_FOR[message] if message in STANDS_FOR else tokens[message]
+        case list():
+            return [filled(item, tokens) for item in message]
+        case dict():
+            return {name: filled(item, tokens) for name, item in message.items()}
+        case _:
+            return message
+
+
+def learnt(message: Any, tokens: dict[str, str]) -> None:
+    """Keep the tokens of a new round by the names they have on the page."""
+    result = message.get("result") if isinstance(message, dict) else None
+    if isinstance(result, dict) and "tokens" in result:
+        tokens["<host>"] = result["host"]
+        tokens |= {f"<seat {seat}>": token for seat, token in enumerate(result["tokens"])}
+
+
+def told(message: Any, tokens: dict[str, str]) -> str:
+    """A message of the engine as the page has it."""
+    if isinstance(message, dict) and message.get("method") == "progress":
+        message["params"]["seconds"] = 0.25
+    text = json.dumps(message)
+    for name, token in tokens.items():
+        text = text.replace(token, name)
+    return text
+
+
+def test_the_session_of_the_page() -> None:
+    tokens: dict[str, str] = {}
+    methods = set()
+    with Process() as engine:
+        for way, text in SAID:
+            if way == "-->":
+                try:
+                    message = json.loads(text)
+                except ValueError:
+                    engine.send(text.encode())
+                    continue
+                items = message if isinstance(message, list) else [message]
+                methods |= {item["method"] for item in items}
+                engine.say(filled(message, tokens))
+                continue
+            message = engine.next(0)
+            learnt(message, tokens)
+            pattern = ".*".join(re.escape(part) for part in text.split("..."))
+            found = told(message, tokens)
+            assert re.fullmatch(pattern, found), found
+        assert engine.stdout.read() == b""
+        assert engine.wait() == 0
+    assert methods > set(METHODS) - {"round/pass", "round/overtime"}
+    assert len(SAID) > 40
+
+
+def test_the_page_tells_every_method_and_every_error() -> None:
+    for method in METHODS:
+        assert f"`{method}`" in PAGE, method
+    table = dict(re.findall(r"^\| `(\w+)` \| (-\d+) \|", PAGE, re.MULTILINE))
+    assert {code: int(number) for code, number in table.items()} == NUMBERS
+
+
+def test_the_schema_is_that_of_the_models() -> None:
+    assert schema() == SCHEMA, "run `make schema`"
+
+
+def test_the_schema_is_one() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+    names = {f"{name_of(method)}{kind}" for method in METHODS for kind in ("Request", "Response")}
+    assert names < set(SCHEMA["$defs"])
+
+
+GOOD = [
+    request(1, "solve", EASY),
+    notification("cancel", {"id": 1}),
+    [request("a", "shutdown"), request("b", "round/new", {"seats": 3, "rules": "sabra"})],
+    {"jsonrpc": "2.0", "id": None, "error": {"code": -1, "message": "", "data": {"code": "x"}}},
+]
+BAD: list[Any] = [
+    request(1, "solve", {"table": ""}),
+    request(1, "solve", {**EASY, "opened": 1}),
+    request(1, "nope", {}),
+    request({}, "shutdown"),
+    request(1, "round/view", {"token": 5}),
+    request(1, "round/new", {"seat": 2}),
+    {"id": 1, "method": "shutdown"},
+    [],
+    "shutdown",
+]
+
+
+@pytest.mark.parametrize("message", GOOD)
+def test_messages_that_fit(message: Any) -> None:
+    Draft202012Validator(SCHEMA).validate(message)
+
+
+@pytest.mark.parametrize("message", BAD)
+def test_messages_that_do_not_fit(message: Any) -> None:
+    with pytest.raises(ValidationError):
+        Draft202012Validator(SCHEMA).validate(message)
+
+
+def test_the_validator_sees_something() -> None:
+    with pytest.raises(ValidationError):
+        validate(request(1, "solve", {}), "SolveRequest")

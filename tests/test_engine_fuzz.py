@@ -1,0 +1,139 @@
+"""Whatever comes in, the engine lives, and every request with an id gets exactly one answer."""
+
+import json
+from collections import Counter
+from typing import Any
+
+from engines import EASY, Desk, validate
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rummy_fast.engine.methods import METHODS
+
+LETTERS = st.characters(exclude_categories=["Cs"])
+SCALARS = (
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**70), 2**70)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(LETTERS, max_size=8)
+)
+JSON = st.recursive(
+    SCALARS,
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.text(LETTERS, max_size=6), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+CARDS = st.lists(st.sampled_from(["r1", "r2", "r3", "b3", "y3", "J", "q9"]), max_size=6)
+FIELDS = st.fixed_dictionaries(
+    {},
+    optional={
+        "table": JSON | st.lists(CARDS.map(" ".join), max_size=3),
+        "hand": JSON | CARDS.map(" ".join),
+        "result": JSON | st.lists(CARDS.map(" ".join), max_size=3),
+        "rules": JSON | st.sampled_from(["schmidt", "sabra"]),
+        "opened": JSON | st.booleans(),
+        "objective": JSON | st.sampled_from(["tiles", "points"]),
+        "most": st.integers(-1, 70) | JSON,
+        "token": JSON,
+        "host": JSON,
+        "states": JSON,
+        "seats": st.integers(0, 5) | JSON,
+        "seed": st.integers(-1, 2**65) | JSON,
+        "view": JSON,
+        "bot": JSON | st.just("greedy"),
+        "id": JSON,
+        "progress": JSON,
+    },
+)
+# `shutdown` ends the engine, and has a test of its own.
+NAMES = st.sampled_from([name for name in METHODS if name != "shutdown"])
+IDS = st.integers(-(2**40), 2**40) | st.text(LETTERS, max_size=6) | st.none() | st.floats(0, 9)
+REQUESTS = st.fixed_dictionaries(
+    {"jsonrpc": st.just("2.0"), "method": NAMES},
+    optional={"params": FIELDS | st.just(EASY) | JSON, "id": IDS},
+)
+MESSAGES = REQUESTS | JSON
+LINES = MESSAGES | st.lists(MESSAGES, max_size=6)
+LIMITS = settings(max_examples=300, deadline=None)
+
+
+def answered(item: Any) -> list[str]:
+    """The ids of the answers that a message must have."""
+    if not isinstance(item, dict):
+        return ["null"]
+    given_id = item.get("id")
+    named = isinstance(given_id, int | float | str) and not isinstance(given_id, bool)
+    is_request = item.get("jsonrpc") == "2.0" and isinstance(item.get("method"), str)
+    if is_request and "id" not in item:
+        return []
+    return [json.dumps(given_id) if named else "null"]
+
+
+def expected(message: Any) -> tuple[list[str], bool]:
+    """The ids of all answers to a line, and whether they come together."""
+    if isinstance(message, list) and message:
+        return [one for item in message for one in answered(item)], True
+    return answered(message), False
+
+
+def hold(desk: Desk, message: Any) -> None:
+    """Say something, and see that what comes is what must come."""
+    wanted, together = expected(message)
+    desk.say(message)
+    if together and wanted:
+        told = desk.hear(lambda one: isinstance(one, list))
+    else:
+        told = [desk.hear(lambda one: "id" in one) for _ in wanted]
+    assert Counter(json.dumps(one["id"]) for one in told) == Counter(wanted)
+    for one in told:
+        assert ("result" in one) != ("error" in one)
+        if "error" in one:
+            validate(one, "Failure")
+            assert one["error"]["data"]["code"] != "internal_error", (message, one)
+    desk.kept = [one for one in desk.kept if "method" not in one]  # progress that was asked for
+    assert not desk.kept
+
+
+@LIMITS
+@given(st.lists(LINES, max_size=6))
+def test_every_request_gets_exactly_one_answer(messages: list[Any]) -> None:
+    desk = Desk()
+    try:
+        for message in messages:
+            hold(desk, message)
+        assert desk.result("solve", EASY)["tiles"] == 3
+        desk.kept = [one for one in desk.kept if "method" not in one]
+        assert desk.out.empty()
+    finally:
+        desk.close()
+
+
+@LIMITS
+@given(st.lists(st.binary(max_size=60), max_size=20))
+def test_noise_is_answered_once_a_line(noise: list[bytes]) -> None:
+    desk = Desk()
+    try:
+        for line in noise:
+            desk.send(line)
+            told = desk.hear()
+            assert told["id"] is None if isinstance(told, dict) else told
+        assert desk.result("solve", EASY)["tiles"] == 3
+        assert not desk.kept
+    finally:
+        desk.close()
+
+
+@LIMITS
+@given(LINES, st.data())
+def test_a_line_that_breaks_off(message: Any, data: st.DataObject) -> None:
+    whole = json.dumps(message).encode()
+    cut = whole[: data.draw(st.integers(0, len(whole)))]
+    desk = Desk()
+    try:
+        desk.send(cut)
+        assert desk.result("solve", EASY)["tiles"] == 3
+        assert len(desk.kept) <= 1 + cut.count(b"progress")
+    finally:
+        desk.close()
