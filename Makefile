@@ -65,6 +65,10 @@ test-python: $(STAMPS)/test $(STAMPS)/wheel ## Python tests against the installe
 soak: $(STAMPS)/test $(STAMPS)/wheel ## At least 200,000 random small positions: fast = reference = brute force
 	$(BIN)/python tests/soak.py
 
+.PHONY: soak-whole
+soak-whole: $(STAMPS)/test $(STAMPS)/wheel ## 20,000 random positions of the whole deck: fast = reference
+	$(BIN)/python tests/soak_whole.py $(POSITIONS)
+
 .PHONY: soak-core
 soak-core: ## The core alone against brute force: about a million small positions, every rule of jokers
 	RUMMY_FAST_POSITIONS=$(or $(POSITIONS),80) cargo test --release --locked --test brute -- --nocapture

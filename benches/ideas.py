@@ -13,7 +13,7 @@ from pathlib import Path
 import document
 from crowds import crowded
 
-COMMIT = "915f65e"
+COMMIT = "31c3266"
 """The patch applies to this commit, and its figures are of it."""
 PATCH = Path(__file__).parent / "ideas.patch"
 IDEAS = (
@@ -23,11 +23,15 @@ IDEAS = (
     "forgetting long runs that end",
     "the memo",
     "best bound first",
-    "asking for the bound, then for less",
+    "nodes that can do no more than another",
     "jokers only where needed (parking)",
     "no joker beside a card in a set (swaps)",
     "leaving out splits by their bound",
     "splits of the best bound first",
+    "one way is enough while there is hope",
+    "leaving out cards that make no set",
+    "keeping what follows a number",
+    "bounds side by side in a register",
 )
 """By the number of the switch; the first switches nothing off."""
 CROWDED = 100

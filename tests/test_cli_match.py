@@ -45,17 +45,13 @@ def test_match_in_a_table() -> None:
     assert len(rows) == 4 + 3
     for row, one in zip(rows[:4], result.rounds, strict=True):
         cells = [cell.strip() for cell in row.strip("│").split("│")]
-        told = [one.number, one.starter, one.turns, one.ending, one.winner]
+        told = [one.number, one.starter, one.turns, one.winner]
         assert cells == [*map(str, told), *(f"{score:+}" for score in one.scores)]
     for seat, row in enumerate(rows[4:]):
         cells = [cell.strip() for cell in row.strip("│").split("│")]
-        assert cells[:4] == [
-            str(seat),
-            "greedy",
-            str(result.won[seat]),
-            f"{result.totals[seat]:+}",
-        ]
-    assert done.stdout.rstrip().endswith(f"Winner: seat {result.winners[0]}, greedy")
+        totals = f"{result.totals[seat]:+}"
+        assert cells[:3] == [f"greedy ({seat})", str(result.won[seat]), totals]
+    assert done.stdout.rstrip().endswith(f"The match goes to: greedy ({result.winners[0]}).")
 
 
 def test_a_long_match_in_a_table() -> None:
@@ -71,9 +67,9 @@ def test_a_long_match_in_a_table() -> None:
         (["--seats", "greedy," * 6 + "greedy"], "7 seats: these rules are for 2 to 4 players"),
         (["--seats", "greedy,clever"], 'seat 1: unknown bot "clever": the house bots are greedy'),
         (["--seats", "greedy,"], 'seat 1: unknown bot ""'),
-        (["--rounds", "0"], "rounds = 0: must be 1 to 1000000 (rule 16)"),
+        (["--rounds", "0"], "rounds = 0: must be a whole number from 1 to 1000000"),
         (["--seed", "-1"], "seed = -1: must be a whole number from 0 to 2**64 - 1"),
-        (["--limit", "0"], "limit = 0.0: must be more than 0 seconds"),
+        (["--limit", "0"], "limit = 0.0: must be seconds, more than 0"),
         (["--rules", "smith"], 'unknown preset "smith"'),
         (["--rules", "{"], "--rules is not JSON"),
         (["--record", "/nowhere/x"], "/nowhere/x: No such file or directory"),
@@ -135,8 +131,8 @@ def test_replay_to_a_turn(tmp_path: Path) -> None:
     assert lines[1] == f"Table  {judge.table}"
     for seat, hand in enumerate(judge.hands):
         mark = ">" if seat == match.to_move else " "
-        assert lines[2 + seat].startswith(f"{mark} {seat} greedy  {hand}")
-    assert lines[4] == f"Pile   {len(judge.pile)} cards"
+        assert lines[2 + seat].startswith(f"{mark} greedy ({seat})  {hand}")
+    assert lines[4] == f"pile {len(judge.pile)}"
 
 
 def test_replay_tells_every_turn() -> None:
@@ -146,19 +142,21 @@ def test_replay_tells_every_turn() -> None:
     lines = done.stdout.splitlines()
     assert sum(line[:4].strip().isdigit() for line in lines) >= record.turns
     for piece in (
-        "Round 1: seat 0, odd one, begins",
-        "   2  seat 1, Bob  draws g4   11 cards left",
-        "forfeits the turn: draws b1 b3 g5   13 cards left   [gone] asleep",
-        "the bell: draws",
-        "[raised] ValueError: no idea -- or: is there?",
-        "[overran] no turn after 90 seconds",
-        "passes",
-        "Round 1 ends (stalemate): -121, +222, -101",
+        "Round 1: first to play is odd one (0).",
+        "   2  Bob (1) draws g4.   (11 cards)",
+        "Anna Maria (2) loses the turn: [gone] asleep. Anna Maria (2) draws b1 b3 g5.",
+        "The bell goes. Anna Maria (2) draws g3 g1 b5.",
+        "loses the turn: [raised] ValueError: no idea -- or: is there?.",
+        "The bell goes. odd one (0) loses the turn: [overran] no turn after 90 seconds.",
+        "Bob (1) passes.",
+        "the lowest hand wins (rule 18). The round goes to: Bob (1).   -121, +222, -101",
         "After turn 57, round 3",
-        "Winner: seat 1, Bob",
+        "The match goes to: Bob (1).",
     ):
         assert piece in done.stdout, piece
-    assert "Not finished" not in done.stdout
+    assert "not over" not in done.stdout
+    german = run("replay", str(EVENTFUL), "--lang", "de").stdout
+    assert "Die Zeit ist um. Anna Maria (2) nimmt g3 g1 b5 auf." in german
 
 
 def test_replay_step_by_step() -> None:
@@ -178,7 +176,7 @@ def test_replay_of_a_match_that_is_not_over(tmp_path: Path) -> None:
     lines = EVENTFUL.read_text(encoding="utf-8").splitlines(keepends=True)
     path.write_text("".join(lines[:30]), encoding="utf-8")
     done = run("replay", str(path))
-    assert done.stdout.rstrip().endswith("Not finished: turn 16, in round 1 of 3")
+    assert done.stdout.endswith("This match is not over: turn 16, round 1 of 3.\n")
     assert not asked("replay", str(path))["complete"]
     path.write_text("".join(lines[:30]) + "turn 17 se", encoding="utf-8")
     cut = run("replay", str(path))
@@ -192,8 +190,8 @@ def test_replay_of_a_match_that_is_not_over(tmp_path: Path) -> None:
     [
         (["/nowhere/x"], "/nowhere/x: No such file or directory"),
         ([str(DATA / "selfplay.jsonl")], 'line 1: a record begins with "rummy_fast match 1"'),
-        ([str(EVENTFUL), "--turn", "58"], "turns = 58: this record has 57"),
-        ([str(EVENTFUL), "--turn", "-1"], "turns = -1: this record has 57"),
+        ([str(EVENTFUL), "--turn", "58"], "turns = 58: must be a whole number from 0 to 57"),
+        ([str(EVENTFUL), "--turn", "-1"], "turns = -1: must be a whole number from 0 to 57"),
     ],
 )
 def test_refusals_of_replay(arguments: list[str], message: str) -> None:
@@ -285,7 +283,7 @@ def test_stats_in_a_table_and_a_plot(tmp_path: Path) -> None:
     options = ("--deals", "2000", "--rounds", "20", "--plot", str(plot))
     done = run("stats", *options)
     assert (done.returncode, done.stderr) == (0, "")
-    for piece in ("34.7, 34.9", "50.1", "2 seats", "3 seats", "4 seats", "cards a play", "±"):
+    for piece in ("34.7, 34.9", "50.1", "2 players", "4 players", "cards a turn", "±"):
         assert piece in done.stdout, piece
     assert max(map(len, done.stdout.splitlines())) <= 100
     drawn = plot.read_text(encoding="utf-8")
@@ -297,8 +295,8 @@ def test_stats_in_a_table_and_a_plot(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--deals", "0"], "deals = 0: must be 1 to 1000000000"),
-        (["--rounds", "1"], "rounds = 1: must be 2 to 1000000000"),
+        (["--deals", "0"], "deals = 0: must be a whole number from 1 to 1000000000"),
+        (["--rounds", "1"], "rounds = 1: must be a whole number from 2 to 1000000000"),
         (["--seats", "2,x"], '--seats "2,x": must be numbers such as 2,3,4'),
         (["--seats", ""], '--seats ""'),
         (["--seats", "2,5"], "5 seats: these rules are for 2 to 4 players (rule 2)"),
@@ -330,4 +328,4 @@ def test_a_plot_without_matplotlib_says_what_is_missing(tmp_path: Path) -> None:
         env=os.environ | {"PYTHONPATH": str(tmp_path)},
     )
     assert done.returncode == 2
-    assert done.stderr == "error: a plot needs matplotlib: pip install 'rummy_fast[plot]'\n"
+    assert done.stderr == "error: --plot needs matplotlib: pip install 'rummy_fast[plot]'\n"

@@ -3,9 +3,9 @@
 import os
 import pty
 import select
-import signal
 import subprocess
 import sys
+import termios
 from pathlib import Path
 from time import monotonic
 from typing import Self
@@ -22,18 +22,25 @@ class Terminal:
 
     def __init__(self, *options: str) -> None:
         self.shown = b""
-        self.pid, self.end = pty.fork()
-        if self.pid == 0:
-            os.execve(sys.executable, [*COMMAND, *options], ENGLISH)  # noqa: S606, as in a shell
+        self.end, inner = pty.openpty()
+        termios.tcsetwinsize(inner, (24, 80))
+        self.process = subprocess.Popen(
+            [*COMMAND, *options],
+            stdin=inner,
+            stdout=inner,
+            stderr=inner,
+            env=ENGLISH,
+            start_new_session=True,
+        )
+        os.close(inner)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
         os.close(self.end)
-        if self.pid:
-            os.kill(self.pid, signal.SIGKILL)
-            os.waitpid(self.pid, 0)
 
     def _read(self) -> bool:
         """Read what comes within a while; False when nothing more will."""
@@ -60,9 +67,7 @@ class Terminal:
         """Wait for the end."""
         while self._read():
             pass
-        _, status = os.waitpid(self.pid, 0)
-        self.pid = 0
-        return os.waitstatus_to_exitcode(status)
+        return self.process.wait()
 
 
 def test_a_match_in_a_real_terminal(tmp_path: Path) -> None:
@@ -111,10 +116,17 @@ def test_a_match_goes_on_where_it_was_left(tmp_path: Path) -> None:
 
 
 def test_what_cannot_go_on_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "match.txt"
+    path, over = tmp_path / "match.txt", tmp_path / "over.txt"
     rf.Match(["greedy", "greedy"], record=path).play()
+    match = rf.Match([None, "greedy"], record=over)
+    while not match.over:
+        if match.waits_for_guest:
+            match.take(rf.Greedy().choose(match.round.view(0)))
+        else:
+            match.step()
     for options, said in (
-        (["--resume", str(path)], f"error: {path}: no seat of this match is a person's"),
+        (["--resume", str(path)], "error: 0 seats are for a person: it must be one"),
+        (["--resume", str(over)], "error: the match is over (rule 16)"),
         (["--resume", str(tmp_path / "none")], f"error: {tmp_path}/none: No such file"),
         (
             ["--resume", str(path), "--no-clock"],
@@ -169,6 +181,7 @@ def run(script: str, *options: str) -> subprocess.CompletedProcess[str]:
         (["--seed", "-1"], "error: seed = -1: must be "),
         (["--rules", "whist"], 'error: unknown preset "whist"'),
         (["--rules", "{"], "error: --rules is not JSON: "),
+        (["--pace", "nan"], "error: --pace = nan: must be from 0 to 60 seconds"),
         (["--lang", "xx"], 'error: unknown language "xx": the languages are '),
         (["--record", "/nowhere/at/all"], "error: /nowhere/at/all: No such file or directory"),
     ],
@@ -178,6 +191,12 @@ def test_what_cannot_be_is_refused_in_one_line(options: list[str], said: str) ->
         assert terminal.code() == 2
         (line,) = terminal.shown.decode().splitlines()
         assert line.startswith(said)
+
+
+def test_a_record_that_cannot_be_begun_is_named() -> None:
+    with Terminal("--record", "/dev/full") as terminal:
+        assert terminal.code() == 2
+        assert terminal.shown.startswith(b"error: /dev/full: No space left on device\r\n")
 
 
 def test_without_a_terminal_nothing_is_played(tmp_path: Path) -> None:

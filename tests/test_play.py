@@ -833,6 +833,20 @@ def test_no_keys_do_harm(size: tuple[int, int]) -> None:
     played(match, scene, size=size, hint_seconds=0.1)
 
 
+def test_a_match_for_one_person_is_needed() -> None:
+    for seats, count in ((["greedy", "greedy"], 0), ([None, None], 2)):
+        with pytest.raises(rf.RummyError, match=f"^{count} seats are for a person: it must be one"):
+            Game(rf.Match(seats))
+    match = rf.Match([None, "greedy"], {"turn_seconds": 60})
+    while not match.over:
+        if match.waits_for_guest:
+            match.take(rf.Greedy().choose(match.round.view(0)))
+        else:
+            match.step()
+    with pytest.raises(rf.RummyError, match=r"^the match is over \(rule 16\)$"):
+        Game(match)
+
+
 # A seat sees no more than it may
 
 

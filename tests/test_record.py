@@ -19,6 +19,7 @@ from positions import DATA, PRESETS
 from rummy_fast import record
 from rummy_fast.match import Player
 from rummy_fast.result import Happening, TurnTaken
+from rummy_fast.words import words
 
 KEPT = sorted((DATA / "matches").glob("*.record"))
 """Records that every version must be able to read."""
@@ -238,9 +239,9 @@ EDITS: list[tuple[str, str, int, str]] = [
     (r"^seed 9$", "seed -9", 0, 'expected "seed ..."'),
     (r"^seed 9$", f"seed {2**64}", 0, "must be a whole number from 0 to 2**64 - 1"),
     (r"^seed 9$", "seed 09", 0, 'expected "seed ..."'),
-    (r"^rounds 2$", "rounds 0", 0, "rounds = 0: must be 1 to 1000000"),
+    (r"^rounds 2$", "rounds 0", 0, "rounds = 0: must be a whole number from 1 to 1000000"),
     (r"^rounds 2$", "rounds 1", 0, ""),
-    (r"^limit none$", "limit 0.0", 0, "limit = 0.0: must be more than 0"),
+    (r"^limit none$", "limit 0.0", 0, "limit = 0.0: must be seconds, more than 0"),
     (r"^limit none$", "limit 1e999", 0, "limit = inf"),
     (r"^limit none$", "limit ...", 0, "..."),
     (r"^limit none$", "limit 1", 0, 'where the match has "limit 1.0"'),
@@ -296,6 +297,19 @@ def test_an_edited_record_is_refused(old: str, new: str, number: int, message: s
     assert found >= line - message.startswith("1 seats")
     if message:
         assert found <= line + 2
+
+
+def test_what_is_wrong_is_told_in_every_language() -> None:
+    text = recorded(rounds=2, seed=9)
+    for (old, new, number, _), german in (
+        (EDITS[0], "Zeile 1: Fassung 2 des Formats: dieses Programm liest Fassung 1"),
+        (EDITS[3], "Zeile 2: unbekanntes Regelwerk „smith“"),
+        ((r"^(turn \d+ seat \d lays [^:]*: )", r"\1r1 r2 r3 | ", 2, ""), "(Regel 10)"),
+    ):
+        with pytest.raises(rf.RecordError) as refused:
+            rf.Record.parse(edited(text, old, new, number)[0])
+        assert german in words("de").tell(refused.value)
+        assert words("en").tell(refused.value) == str(refused.value)
 
 
 @settings(max_examples=150, deadline=None)
@@ -422,8 +436,8 @@ def test_going_on_with_other_players() -> None:
 @pytest.mark.parametrize(
     ("turns", "error", "message"),
     [
-        (-1, rf.RummyError, "turns = -1: this record has"),
-        (10**6, rf.RummyError, "turns = 1000000: this record has"),
+        (-1, rf.RummyError, "turns = -1: must be a whole number from 0 to 57"),
+        (10**6, rf.RummyError, "turns = 1000000: must be a whole number from 0 to 57"),
         ("3", TypeError, "argument 'turns': expected a whole number, got str"),
         (True, TypeError, "got bool"),
     ],

@@ -114,7 +114,7 @@ def test_progress_is_told() -> None:
         (lambda: rf.play_rounds(-1), "rounds = -1", rf.RummyError),
         (lambda: rf.play_rounds(1, seats=1), "1 seats: these rules are for 2", rf.RummyError),
         (lambda: rf.play_rounds(1, seats="2"), "argument 'seats'", TypeError),  # type: ignore[arg-type]
-        (lambda: measure(rounds=1), "rounds = 1: must be 2 to", rf.RummyError),
+        (lambda: measure(rounds=1), "rounds = 1: must be a whole number from 2 to", rf.RummyError),
         (lambda: measure(deals=2.5), "argument 'deals'", TypeError),  # type: ignore[arg-type]
         (lambda: measure(seats=[2, 9]), "9 seats", rf.RummyError),
         (lambda: measure(seed=2**64 - 5), "so many seeds", rf.RummyError),

@@ -8,8 +8,10 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from rummy_fast._core import Careful, Greedy, RummyError, Search, Turn, View
-from rummy_fast.plain import refusal, wrong_type
+from rummy_fast.words import later, refusal, wrong_type
 
+RANGE: Final = later("{option} = {value}: must be a whole number from {least} to {most}")
+"""What is wrong with a number that is out of range."""
 MOST_SEED: Final = 2**64 - 1
 """Seeds run from 0 to this."""
 
@@ -60,11 +62,10 @@ def check_seed(seed: object) -> int:
         RummyError: If it is out of range.
         TypeError: If it is no whole number.
     """
-    expected = "a whole number from 0 to 2**64 - 1"
     if isinstance(seed, bool) or not isinstance(seed, int):
-        raise wrong_type("seed", expected, seed)
+        raise wrong_type("seed", "a whole number from 0 to 2**64 - 1", seed)
     if not 0 <= seed <= MOST_SEED:
-        raise refusal(RummyError, "seed = {seed}: must be {expected}", seed=seed, expected=expected)
+        raise refusal(RummyError, RANGE, option="seed", value=seed, least=0, most="2**64 - 1")
     return seed
 
 

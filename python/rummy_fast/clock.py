@@ -8,7 +8,6 @@ from weakref import finalize
 
 from rummy_fast._core import Turn, View
 from rummy_fast.bots import PUNCTUAL, Bot
-from rummy_fast.plain import say
 
 Clock: TypeAlias = Callable[[], float]
 """Gives seconds that never run backwards; when they began does not matter."""
@@ -119,14 +118,14 @@ class Asker:
             else _answer(self._bot, view, self._limit, self._clock)
         )
         if answer is None or (self._bell is not None and answer.at - began > self._bell):
-            return Failure.of("overran", say("no turn after {bell} seconds", bell=self._bell))
+            return Failure.of("overran", f"no turn after {self._bell} seconds")
         if answer.error is not None:
             return Failure.of("raised", _told(answer.error))
         # Not `isinstance`, which asks the object what it is.
         if type(answer.turn) is Turn:
             return answer.turn
         what = type(answer.turn).__name__
-        return Failure.of("nonsense", say("expected a Turn, got {what}", what=what))
+        return Failure.of("nonsense", f"expected a Turn, got {what}")
 
     def _watch(self, view: View, began: float) -> _Answer | None:
         """Ask in the bot's own thread; None if the bell goes first."""

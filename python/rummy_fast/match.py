@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from time import monotonic
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, Final, Protocol, TypeAlias, cast
 
 from rummy_fast._core import (
     Event,
@@ -17,7 +17,6 @@ from rummy_fast._core import (
 )
 from rummy_fast.bots import Bot, check_seed, make_bot
 from rummy_fast.clock import Asker, Clock, Failure
-from rummy_fast.plain import later, refusal, say, wrong_type
 from rummy_fast.result import (
     Fault,
     Happening,
@@ -26,8 +25,8 @@ from rummy_fast.result import (
     RoundStart,
     TurnTaken,
 )
+from rummy_fast.words import later, refusal, wrong_type
 from rummy_fast.writing.header import (
-    A_NAME,
     LONGEST_NAME,
     Header,
     check_limit,
@@ -41,6 +40,10 @@ Player: TypeAlias = Bot | str | None
 """Who sits in a seat: a bot, the name of a house bot, or nobody whom the match could ask."""
 RulesLike: TypeAlias = str | Rules | dict[str, Any]
 TableLike: TypeAlias = str | Table | Iterable[str | Meld]
+
+
+ENTRIES: Final = later("{argument} has {found} entries for {seats} seats")
+"""What is wrong with a list that has not one entry for each seat."""
 
 
 class Witness(Protocol):
@@ -449,12 +452,10 @@ def _player(seat: int, player: object, seed: int) -> Bot | None:
             template = later("seat {seat}: {reason}")
             raise refusal(RummyError, template, seat=seat, reason=error) from None
     if isinstance(player, type) or not callable(getattr(player, "choose", None)):
-        template = later(
-            "seat {seat}: expected a bot with `name` and `choose`, the name of a house bot,"
-            " or None, got {found}"
-        )
         what = f"the class {player.__name__}" if isinstance(player, type) else type(player).__name__
-        raise TypeError(say(template, seat=seat, found=what))
+        expected = "a bot with `name` and `choose`, the name of a house bot, or None"
+        # Only a programmer meets it.
+        raise TypeError(f"seat {seat}: expected {expected}, got {what}")
     return cast("Bot", player)
 
 
@@ -464,9 +465,17 @@ def _bot_name(seat: int, bot: Bot | None) -> str | None:
     name: object = getattr(bot, "name", None)
     if isinstance(name, str) and is_name(name):
         return name
-    template = later("seat {seat}: the `name` of a bot is {expected}, got {found}")
+    raise _no_name(seat, name)
+
+
+def _no_name(seat: int, name: object) -> RummyError:
+    """What is wrong with a name."""
+    template = later(
+        "seat {seat}: a name has 1 to {most} signs on one line, with no blank at either end,"
+        " got {found}"
+    )
     shown = repr(name)[:LONGEST_NAME]
-    raise refusal(RummyError, template, seat=seat, expected=A_NAME, found=shown)
+    return refusal(RummyError, template, seat=seat, most=LONGEST_NAME, found=shown)
 
 
 def _names(names: object, seats: int) -> tuple[str | None, ...]:
@@ -476,11 +485,8 @@ def _names(names: object, seats: int) -> tuple[str | None, ...]:
     if isinstance(names, str | bytes) or not isinstance(names, Sequence):
         raise wrong_type("names", "a list of names, one for each seat", names)
     if len(names) != seats:
-        template = later("names has {found} entries for {seats} seats")
-        raise refusal(RummyError, template, found=len(names), seats=seats)
+        raise refusal(RummyError, ENTRIES, argument="names", found=len(names), seats=seats)
     for seat, name in enumerate(names):
         if name is not None and not is_name(name):
-            template = later("seat {seat}: a name is {expected}, got {found}")
-            shown = repr(name)[:LONGEST_NAME]
-            raise refusal(RummyError, template, seat=seat, expected=A_NAME, found=shown)
+            raise _no_name(seat, name)
     return tuple(names)

@@ -19,10 +19,11 @@ from pathlib import Path
 from time import monotonic
 
 from rummy_fast._core import Rules, RummyError
+from rummy_fast.bots import RANGE
 from rummy_fast.clock import Clock
-from rummy_fast.match import Match, Player, Witness
-from rummy_fast.plain import later, refusal, wrong_type
+from rummy_fast.match import ENTRIES, Match, Player, Witness
 from rummy_fast.result import Happening, MatchResult
+from rummy_fast.words import later, refusal, wrong_type
 from rummy_fast.writing.damage import RecordError, compare, damaged, excerpt
 from rummy_fast.writing.header import read_header
 from rummy_fast.writing.scribe import Scribe, Target
@@ -214,8 +215,8 @@ class Record:
         asked = self._checked(turns)
         header = self._header
         if bots is not None and len(bots) != len(header.bots):
-            template = later("bots has {found} entries for {seats} seats")
-            raise refusal(RummyError, template, found=len(bots), seats=len(header.bots))
+            seats = len(header.bots)
+            raise refusal(RummyError, ENTRIES, argument="bots", found=len(bots), seats=seats)
         lines: list[str] = []
         match = self._begin(header.bots if bots is None else bots, header.names, clock, lines)
         self._go_on(match, asked, lines)
@@ -288,6 +289,5 @@ class Record:
         if isinstance(turns, bool) or not isinstance(turns, int):
             raise wrong_type("turns", "a whole number", turns)
         if not 0 <= turns <= self._turns:
-            template = later("turns = {turns}: this record has {most}")
-            raise refusal(RummyError, template, turns=turns, most=self._turns)
+            raise refusal(RummyError, RANGE, option="turns", value=turns, least=0, most=self._turns)
         return turns

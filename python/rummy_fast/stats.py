@@ -7,8 +7,8 @@ from statistics import fmean, variance
 from typing import Any, Final
 
 from rummy_fast._core import Rules, RummyError, count_openings, play_rounds
-from rummy_fast.bots import MOST_SEED, check_seed
-from rummy_fast.plain import later, refusal, wrong_type
+from rummy_fast.bots import MOST_SEED, RANGE, check_seed
+from rummy_fast.words import later, refusal, wrong_type
 
 DEALS_AT_ONCE: Final = 20_000
 ROUNDS_AT_ONCE: Final = 200
@@ -131,8 +131,7 @@ def check_count(name: str, count: object, least: int) -> int:
     if isinstance(count, bool) or not isinstance(count, int):
         raise wrong_type(name, "a whole number", count)
     if not least <= count <= most:
-        template = later("{name} = {count}: must be {least} to {most}")
-        raise refusal(RummyError, template, name=name, count=count, least=least, most=most)
+        raise refusal(RummyError, RANGE, option=name, value=count, least=least, most=most)
     return count
 
 

@@ -111,6 +111,8 @@ struct Expansion {
     /// Whether one way is enough, and whether it was found.
     enough: bool,
     done: bool,
+    /// Whether the last colour can be dealt with at once.
+    plain: bool,
     /// The highest bound among the ways left out.
     cut: i64,
     /// How many more colours may be dealt with; what is beyond is not looked at.
@@ -356,6 +358,7 @@ impl Search {
             },
             enough: wanted != Wanted::All,
             done: false,
+            plain: case.parking && !case.has_held(value),
             cut: IMPOSSIBLE,
             left: MOST_WAYS,
         };
@@ -377,6 +380,10 @@ impl Search {
             self.finish::<B>(case, expansion, partial);
             return;
         };
+        if forks.is_empty() && expansion.plain {
+            self.last::<B>(case, fork, expansion, color, partial);
+            return;
+        }
         // With all the budget: a bound that is quick to find.
         let most = expansion.gain + partial.gain + B::most(&partial.bound) + B::most_turned(&fork.rest);
         let filling = (partial.cards + expansion.jokers_left - partial.jokers).cast_signed();
@@ -430,6 +437,50 @@ impl Search {
             };
             self.extend::<B>(case, forks, expansion, color + 1, &next);
             if expansion.done {
+                break;
+            }
+        }
+    }
+
+    /// The last colour, where jokers are parked and no set holds a joker that stays: how many jokers the sets
+    /// take is known at once, and with it the only budget that matters.
+    fn last<B: Budget>(
+        &mut self,
+        case: &Case,
+        fork: &Fork<B>,
+        expansion: &mut Expansion,
+        color: usize,
+        partial: &Partial<B>,
+    ) {
+        let before = B::turned(&partial.bound);
+        for (place, edge) in fork.edges.iter().enumerate() {
+            let sets = partial.most.max(edge.sets);
+            let set_jokers = (sets * case.shortest).saturating_sub(partial.cards + edge.sets);
+            let Some(jokers) = expansion.jokers_left.checked_sub(partial.jokers + edge.jokers + set_jokers) else {
+                continue;
+            };
+            let follows = B::within(&fork.after[edge.to as usize], &before, jokers as usize * case.units as usize);
+            if follows < 0 {
+                continue;
+            }
+            let gain = partial.gain + i64::from(edge.laid) * fork.worth;
+            let total = expansion.gain + gain + follows;
+            if total <= expansion.floor {
+                expansion.cut = expansion.cut.max(total);
+                continue;
+            }
+            if expansion.left == 0 {
+                self.incomplete = true;
+                break;
+            }
+            expansion.left -= 1;
+            self.ids[color] = fork.nodes + edge.to;
+            self.step.edges[color] = fork.first + place as u32;
+            let step = Step { set_jokers, ..self.step };
+            let key = Key { ids: self.ids, jokers, elsewhere: 0, need: 0 };
+            self.stack.push(Child { key, step, gain, total });
+            if expansion.enough {
+                expansion.done = true;
                 break;
             }
         }

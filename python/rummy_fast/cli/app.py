@@ -1,12 +1,11 @@
 """The commands and their options."""
 
-import json
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated, BinaryIO, Literal, NoReturn
+from typing import Annotated, BinaryIO, Literal
 
 import typer
 
@@ -18,8 +17,8 @@ from rummy_fast.cli import match as match_page
 from rummy_fast.cli import play as play_page
 from rummy_fast.cli import replay as replay_page
 from rummy_fast.cli import stats as stats_page
-from rummy_fast.cli.common import USAGE, RulesText
-from rummy_fast.words import LANGUAGES, Words, words
+from rummy_fast.cli.common import Lang, RulesText, fail, refusals, rules_of, words_of
+from rummy_fast.words import Words
 
 app = typer.Typer(
     name="rummy-fast",
@@ -55,57 +54,9 @@ Tidy = Annotated[
 Limit = Annotated[
     float | None, typer.Option("--limit", help="Seconds after which the best play so far is given.")
 ]
-
-
-def _lang(context: typer.Context, lang: str | None) -> str | None:
-    """The language asked for after the command's name, or else before it."""
-    if lang is None and context.parent is not None:
-        return context.parent.params.get("lang")
-    return lang
-
-
-Lang = Annotated[
-    str | None,
-    typer.Option(
-        "--lang",
-        callback=_lang,
-        help=f"Language ({', '.join(LANGUAGES)}); the locale's if absent. JSON stays English.",
-    ),
-]
 Threads = Annotated[
     int | None, typer.Option("--threads", help="With --jsonl: threads to use; all cores if absent.")
 ]
-
-
-def _fail(say: Words, message: str) -> NoReturn:
-    typer.echo(say.say("error: {message}", message=message), err=True)
-    raise typer.Exit(USAGE)
-
-
-def _words(lang: str | None) -> Words:
-    try:
-        return words(lang)
-    except rf.RummyError as error:
-        say = words()
-        _fail(say, say.tell(error))
-
-
-@contextmanager
-def _refusals(say: Words) -> Iterator[None]:
-    """Tell what is wrong with a question in one line."""
-    try:
-        yield
-    except (rf.RummyError, TypeError) as error:
-        _fail(say, say.tell(error))
-
-
-def _rules(say: Words, text: str) -> rf.Rules:
-    if not text.lstrip().startswith("{"):
-        return rf.Rules.from_dict(text)
-    try:
-        return rf.Rules.from_dict(json.loads(text))
-    except json.JSONDecodeError as error:
-        _fail(say, say.say("{option} is not JSON: {error}", option="--rules", error=error))
 
 
 def _answer_lines(
@@ -120,14 +71,14 @@ def _answer_lines(
             message = say.say(
                 "{option} has no place beside --jsonl: it is a field of each line", option=option
             )
-            _fail(say, message)
+            fail(say, message)
     with ExitStack() as stack:
         source: BinaryIO = sys.stdin.buffer
         if file is not None and str(file) != "-":
             try:
                 source = stack.enter_context(file.open("rb"))
             except OSError as error:
-                _fail(say, f"{file}: {error.strerror}")
+                fail(say, f"{file}: {error.strerror}")
         try:
             lines.stream(source, sys.stdout.buffer, answer)
         except BrokenPipeError:
@@ -141,13 +92,13 @@ def _needed(say: Words, **options: str | None) -> list[str]:
     for name, value in options.items():
         if value is None:
             option = f"--{name}"
-            _fail(say, say.say("{option} is missing (or use --jsonl)", option=option))
+            fail(say, say.say("{option} is missing (or use --jsonl)", option=option))
     return [value for value in options.values() if value is not None]
 
 
 def _no_file(say: Words, file: Path | None) -> None:
     if file is not None:
-        _fail(say, say.say("{file}: a file is read only with --jsonl", file=file))
+        fail(say, say.say("{file}: a file is read only with --jsonl", file=file))
 
 
 @app.command()
@@ -168,9 +119,9 @@ def solve(
     lang: Lang = None,
 ) -> None:
     """Find the best play."""
-    say = _words(lang)
-    with _refusals(say):
-        book = _rules(say, rules)
+    say = words_of(lang)
+    with refusals(say):
+        book = rules_of(say, rules)
         if jsonl:
             defaults = lines.Defaults(
                 book, opened=opened, objective=objective, tidy=tidy, limit=limit
@@ -208,9 +159,9 @@ def check(
     lang: Lang = None,
 ) -> None:
     """Rule on a finished turn: exit code 0 if it is legal, 1 if not."""
-    say = _words(lang)
-    with _refusals(say):
-        book = _rules(say, rules)
+    say = words_of(lang)
+    with refusals(say):
+        book = rules_of(say, rules)
         if jsonl:
             defaults = lines.Defaults(book, opened=opened)
             _answer_lines(
@@ -238,7 +189,7 @@ def demo(
     lang: Lang = None,
 ) -> None:
     """Show the booklet's examples, the joker positions, and a file of positions solved."""
-    pen, say = show.console(), _words(lang)
+    pen, say = show.console(), words_of(lang)
     demo_pages.examples(pen, say)
     if positions is not None and not demo_pages.file(pen, say, positions):
         raise typer.Exit(1)
@@ -258,7 +209,7 @@ def _main(
     lang: Lang = None,
 ) -> None:
     """Exact best plays and rulings for tile rummy."""
-    _words(lang)
+    words_of(lang)
     if version:
         typer.echo(f"rummy-fast {rf.__version__}")
         raise typer.Exit

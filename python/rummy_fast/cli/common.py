@@ -8,13 +8,29 @@ from typing import Annotated, NoReturn
 import typer
 
 import rummy_fast as rf
-from rummy_fast.plain import say
+from rummy_fast.words import LANGUAGES, Words, words
 
 USAGE = 2
 """Exit code for a question that cannot be asked."""
 
 JSON_EXAMPLE = '{"preset": "free_jokers", "joker_penalty": 25}'
 
+
+def _lang(context: typer.Context, lang: str | None) -> str | None:
+    """The language asked for after the command's name, or else before it."""
+    if lang is None and context.parent is not None:
+        return context.parent.params.get("lang")
+    return lang
+
+
+Lang = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        callback=_lang,
+        help=f"Language ({', '.join(LANGUAGES)}); the locale's if absent. JSON stays English.",
+    ),
+]
 RulesText = Annotated[
     str, typer.Option("--rules", help=f"A preset's name, or options as JSON: {JSON_EXAMPLE}.")
 ]
@@ -22,30 +38,39 @@ Seed = Annotated[int, typer.Option("--seed", help="Where all chance comes from."
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
-def fail(message: str) -> NoReturn:
+def fail(say: Words, message: str) -> NoReturn:
     """Say what is wrong with a question and end."""
-    typer.echo(say("error: {message}", message=message), err=True)
+    typer.echo(say.say("error: {message}", message=message), err=True)
     raise typer.Exit(USAGE)
 
 
+def words_of(lang: str | None) -> Words:
+    """The words of the language that was asked for."""
+    try:
+        return words(lang)
+    except rf.RummyError as error:
+        say = words()
+        fail(say, say.tell(error))
+
+
 @contextmanager
-def refusals() -> Iterator[None]:
+def refusals(say: Words) -> Iterator[None]:
     """Tell what is wrong with a question in one line."""
     try:
         yield
     except (rf.RummyError, TypeError) as error:
-        fail(str(error))
+        fail(say, say.tell(error))
     except OSError as error:
         if error.filename is None:
             raise
-        fail(f"{error.filename}: {error.strerror}")
+        fail(say, f"{error.filename}: {error.strerror}")
 
 
-def rules_of(text: str) -> rf.Rules:
+def rules_of(say: Words, text: str) -> rf.Rules:
     """The rules that an option names."""
     if not text.lstrip().startswith("{"):
         return rf.Rules.from_dict(text)
     try:
         return rf.Rules.from_dict(json.loads(text))
     except json.JSONDecodeError as error:
-        fail(say("{option} is not JSON: {error}", option="--rules", error=error))
+        fail(say, say.say("{option} is not JSON: {error}", option="--rules", error=error))

@@ -1,6 +1,7 @@
 """`rummy-fast match`: bots against each other."""
 
 import json as jsons
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,8 +12,8 @@ from rich.table import Table
 
 from rummy_fast.cli import show
 from rummy_fast.cli.bar import progress
-from rummy_fast.cli.common import Json, RulesText, Seed, refusals, rules_of
-from rummy_fast.plain import plural, say
+from rummy_fast.cli.common import Json, Lang, RulesText, Seed, refusals, rules_of, words_of
+from rummy_fast.words import Words
 
 if TYPE_CHECKING:
     from rummy_fast.result import Happening, MatchResult
@@ -36,20 +37,22 @@ def match(
         Path | None, typer.Option("--record", help="The file to write the match to, line by line.")
     ] = None,
     json: Json = False,
+    lang: Lang = None,
 ) -> None:
     """Play a match of bots against each other. The same seed gives the same match."""
     from rummy_fast.match import Match  # noqa: PLC0415, other commands do without
     from rummy_fast.result import RoundResult  # noqa: PLC0415
 
-    with refusals(), progress(MofNCompleteColumn()) as bar:
-        task = bar.add_task(say("rounds"), total=rounds)
+    say = words_of(lang)
+    with refusals(say), progress(MofNCompleteColumn()) as bar:
+        task = bar.add_task(say.say("rounds"), total=rounds)
 
         def hear(_match: Match, happening: "Happening") -> None:
             if isinstance(happening, RoundResult):
                 bar.advance(task)
 
         bots = [name.strip() for name in seats.split(",")]
-        book = rules_of(rules)
+        book = rules_of(say, rules)
         under_way = Match(
             bots, book, rounds=rounds, seed=seed, limit=limit, record=record, on_event=hear
         )
@@ -57,54 +60,53 @@ def match(
     if json:
         typer.echo(jsons.dumps(result.to_dict()))
     else:
-        tell(show.console(), result)
+        tell(show.console(), say, result)
 
 
-def tell(pen: Console, result: "MatchResult") -> None:
+def tell(pen: Console, say: Words, result: "MatchResult") -> None:
     """Print how a match went.
 
     Args:
         pen: Where to print.
+        say: The language.
         result: The match, which may be under way.
     """
     if 0 < len(result.rounds) <= LISTED:
-        pen.print(_rounds(result))
-    pen.print(_seats(result))
-    names = ", ".join(_named(result, seat) for seat in result.winners)
+        pen.print(_rounds(say, result))
+    pen.print(_seats(say, result))
     if result.rounds:
-        pen.print(
-            plural("Winner: {names}", "Shared by: {names}", count=len(result.winners), names=names)
-        )
+        names = called(result.names)
+        winners = ", ".join(names[seat] for seat in result.winners)
+        pen.print(say.say("The match goes to: {winners}.", winners=winners))
 
 
-def _named(result: "MatchResult", seat: int) -> str:
-    return say("seat {seat}, {name}", seat=seat, name=result.names[seat])
+def called(names: Sequence[str]) -> list[str]:
+    """What the seats are called, with their numbers: bots may have the same name."""
+    return [f"{name} ({seat})" for seat, name in enumerate(names)]
 
 
-def _rounds(result: "MatchResult") -> Table:
-    table = Table(title=say("Rounds"))
-    for title in (say("round"), say("begins"), say("turns"), say("ending"), say("won by")):
+def _rounds(say: Words, result: "MatchResult") -> Table:
+    table = Table()
+    for title in (say.say("Round"), say.say("first to play"), say.say("turns"), say.say("winner")):
         table.add_column(title, justify="right")
-    for seat in range(len(result.names)):
-        table.add_column(_named(result, seat), justify="right")
+    for name in called(result.names):
+        table.add_column(name, justify="right")
     for one in result.rounds:
         numbers = (one.number, one.starter, one.turns)
-        won = ", ".join(map(str, one.winners)) or "-"
-        scores = (f"{score:+}" for score in one.scores)
-        table.add_row(*map(str, numbers), one.ending, won, *scores)
+        winners = ", ".join(map(str, one.winners)) or "-"
+        table.add_row(*map(str, numbers), winners, *(f"{score:+}" for score in one.scores))
     return table
 
 
-def _seats(result: "MatchResult") -> Table:
+def _seats(say: Words, result: "MatchResult") -> Table:
     count = len(result.rounds)
-    table = Table(title=plural("{count} round", "{count} rounds", count=count))
-    for title in (say("seat"), say("player")):
-        table.add_column(title)
-    for title in (say("rounds won"), say("total"), say("a round"), say("faults")):
+    table = Table(title=say.plural("{count} round", "{count} rounds", count))
+    table.add_column(say.say("player"))
+    for title in (say.say("rounds won"), say.say("Total"), say.say("mean"), say.say("faults")):
         table.add_column(title, justify="right")
-    for seat, name in enumerate(result.names):
+    for seat, name in enumerate(called(result.names)):
         total = result.totals[seat]
         faults = sum(fault.seat == seat for fault in result.faults)
-        mean = f"{total / count:+.1f}" if count else "-"
-        table.add_row(str(seat), name, str(result.won[seat]), f"{total:+}", mean, str(faults))
+        mean = ("+" if total > 0 else "") + say.number(total / count, 1) if count else "-"
+        table.add_row(name, str(result.won[seat]), f"{total:+}", mean, str(faults))
     return table

@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from importlib.util import find_spec
 from pathlib import Path
 from secrets import randbelow
 from typing import Annotated
@@ -10,12 +11,15 @@ import typer
 
 import rummy_fast as rf
 from rummy_fast.cli import show
-from rummy_fast.cli.common import RulesText, fail, rules_of
+from rummy_fast.cli.common import Lang, RulesText, fail, refusals, rules_of, words_of
 from rummy_fast.cli.match import tell
-from rummy_fast.words import LANGUAGES, Words, words
+from rummy_fast.play.game import seat_of
+from rummy_fast.words import Words, later, refusal
 
 BOT_SECONDS = 3.0
 """Seconds a bot may take for a turn: a person is waiting."""
+SLOWEST = 60
+"""Most seconds for a step of a bot's turn."""
 SEEDS = 2**32
 """A match without a given seed has one below this, short enough to be typed."""
 
@@ -33,30 +37,19 @@ def _names(say: Words, bots: list[str]) -> list[str | None]:
     return names
 
 
-def _words(context: typer.Context, lang: str | None) -> Words:
-    """The language asked for after the command's name, or before it, or that of the locale."""
-    if lang is None and context.parent is not None:
-        lang = context.parent.params.get("lang")
-    try:
-        return words(lang)
-    except rf.RummyError as error:
-        fail(words().tell(error))
-
-
 def _resumed(context: typer.Context, say: Words, path: Path) -> rf.Match:
     """The match that a record tells of, which is written on in the same file."""
     for name in SETTLED:
         source = context.get_parameter_source(name)
         if source is not None and source.name == "COMMANDLINE":
             option = "--clock/--no-clock" if name == "clock" else f"--{name}"
-            fail(
-                say.say("{option} has no place beside --resume: it is in the record", option=option)
-            )
+            template = later("{option} has no place beside --resume: it is in the record")
+            fail(say, say.say(template, option=option))
     record = rf.Record.read(path, salvage=True)
-    if None not in record.bots:
-        fail(say.say("{file}: no seat of this match is a person's", file=path))
+    # Refused before the file is written anew.
+    seat_of(record.bots)
     if record.complete:
-        fail(say.say("{file}: this match is over", file=path))
+        raise refusal(rf.RummyError, "the match is over (rule 16)")
     return record.resume(record=path)
 
 
@@ -81,59 +74,52 @@ def play(
         bool, typer.Option("--clock/--no-clock", help="Whether the bell goes (rule 13).")
     ] = True,
     pace: Annotated[
-        float, typer.Option("--pace", min=0, max=60, help="Seconds for each step of a bot's turn.")
+        float, typer.Option("--pace", help="Seconds for each step of a bot's turn.")
     ] = 1.2,
     resume: Annotated[
         Path | None, typer.Option("--resume", help="Go on with a match that was recorded.")
     ] = None,
-    lang: Annotated[
-        str | None,
-        typer.Option("--lang", help=f"Language ({', '.join(LANGUAGES)}); the locale's if absent."),
-    ] = None,
+    lang: Lang = None,
 ) -> None:
     """Play against bots. Needs the extra `play`."""
-    say = _words(context, lang)
-    try:
-        from rummy_fast.play.app import PlayApp  # noqa: PLC0415, an extra that is heavy
-    except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] != "textual":
-            raise
+    say = words_of(lang)
+    if find_spec("textual") is None:
         install = "pip install 'rummy_fast[play]'"
-        needs = say.say(
-            "{command} needs {name}: {install}",
-            command="rummy-fast play",
-            name="textual",
-            install=install,
-        )
+        template = later("{command} needs {name}: {install}")
+        needs = say.say(template, command="rummy-fast play", name="textual", install=install)
         typer.echo(needs, err=True)
-        raise typer.Exit(1) from None
+        raise typer.Exit(1)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        fail(say.say("a terminal is needed to play in"))
+        fail(say, say.say("a terminal is needed to play in"))
+    if not 0 <= pace <= SLOWEST:
+        template = later("{option} = {value}: must be from {least} to {most} seconds")
+        fail(say, say.say(template, option="--pace", value=pace, least=0, most=SLOWEST))
     bots = [name.strip() for name in against.split(",")]
     try:
-        book = rules_of(rules)
-        match = (
-            _resumed(context, say, resume)
-            if resume is not None
-            else rf.Match(
-                [None, *bots],
-                book if clock else book.replace(turn_seconds=None),
-                rounds=rounds,
-                seed=randbelow(SEEDS) if seed is None else seed,
-                names=_names(say, bots),
-                limit=BOT_SECONDS,
-                record=record,
+        with refusals(say):
+            book = rules_of(say, rules)
+            match = (
+                _resumed(context, say, resume)
+                if resume is not None
+                else rf.Match(
+                    [None, *bots],
+                    book if clock else book.replace(turn_seconds=None),
+                    rounds=rounds,
+                    seed=randbelow(SEEDS) if seed is None else seed,
+                    names=_names(say, bots),
+                    limit=BOT_SECONDS,
+                    record=record,
+                )
             )
-        )
-    except (rf.RummyError, TypeError) as error:
-        fail(say.tell(error))
     except OSError as error:
-        fail(f"{error.filename}: {error.strerror}")
-    seat = match.header.bots.index(None)
-    app = PlayApp(match, say, seat=seat, pace=pace)
+        # One that does not say of which file: it could be opened, but not written.
+        fail(say, f"{record or resume}: {error.strerror}")
+    from rummy_fast.play.app import PlayApp  # noqa: PLC0415, heavy, and not needed to refuse
+
+    app = PlayApp(match, say, pace=pace)
     app.run()
     if app.return_code:
         raise typer.Exit(app.return_code)
     if match.result.rounds:
-        tell(show.console(), match.result)
+        tell(show.console(), say, match.result)
     typer.echo(say.say("The seed was {seed}.", seed=match.seed))

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rummy_fast._core import RummyError
-from rummy_fast.plain import later, refusal, say
+from rummy_fast.words import Words, later, refusal
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure  # type: ignore[import-not-found, unused-ignore]
@@ -22,8 +22,10 @@ def _figure() -> "Figure":
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != "matplotlib":
             raise
-        needed = later("a plot needs {name}: pip install 'rummy_fast[plot]'")
-        raise refusal(RummyError, needed, name="matplotlib") from None
+        needed = later("{command} needs {name}: {install}")
+        install = "pip install 'rummy_fast[plot]'"
+        values = {"command": "--plot", "name": "matplotlib", "install": install}
+        raise refusal(RummyError, needed, **values) from None
     return Figure(figsize=(9, 4), layout="constrained")
 
 
@@ -45,10 +47,11 @@ def check(path: Path) -> None:
         raise refusal(RummyError, later("{file}: there is no such folder"), file=path)
 
 
-def draw(found: "Stats", path: Path) -> None:
+def draw(say: Words, found: "Stats", path: Path) -> None:
     """Draw how long rounds last, and how often hands can open.
 
     Args:
+        say: The language.
         found: What was counted.
         path: The file to draw to.
 
@@ -60,15 +63,19 @@ def draw(found: "Stats", path: Path) -> None:
     for played in found.rounds:
         edges, shares = _steps(played)
         mean = played.estimates["turns"]
-        label = say("{seats} seats, mean {mean}", seats=played.seats, mean=f"{mean.value:.1f}")
+        label = say.say(
+            "{seats} players, mean {mean}", seats=played.seats, mean=say.number(mean.value, 1)
+        )
         left.stairs(shares, edges, label=label, linewidth=1.5)
-    left.set(xlabel=say("turns of a round"), ylabel=say("share of rounds"), xlim=(0, None))
+    left.set(xlabel=say.say("turns of a round"), ylabel=say.say("share of rounds"), xlim=(0, None))
     left.legend(frameon=False)
-    names = [say("{jokers} jokers", jokers=one.jokers) for one in found.openings]
+    names = [str(one.jokers) for one in found.openings]
     shares = [one.share.value for one in found.openings]
     errors = [one.share.error for one in found.openings]
     right.bar(names, shares, yerr=errors, color="0.6")
-    right.set(ylabel=say("share of hands that can open at once"), ylim=(0, 1))
+    right.set(
+        xlabel=say.say("joker"), ylabel=say.say("share of hands that can open at once"), ylim=(0, 1)
+    )
     figure.savefig(path)
 
 

@@ -9,15 +9,15 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+import rummy_fast as rf
 from rummy_fast.cli import match as match_page
 from rummy_fast.cli import show
-from rummy_fast.cli.common import Json, refusals
-from rummy_fast.plain import plural, say
-from rummy_fast.words import words
+from rummy_fast.cli.common import Json, Lang, refusals, words_of
+from rummy_fast.words import Words, later
 
 if TYPE_CHECKING:
     from rummy_fast.match import Match
-    from rummy_fast.result import Happening, RoundResult, RoundStart, TurnTaken
+    from rummy_fast.result import Happening, TurnTaken
 
 
 def replay(
@@ -33,20 +33,21 @@ def replay(
         bool, typer.Option("--salvage", help="Leave out a last line that a crash has cut.")
     ] = False,
     json: Json = False,
+    lang: Lang = None,
 ) -> None:
     """Replay a recorded match. Every turn is checked; what is damaged is named with its line."""
     from rummy_fast.record import Record  # noqa: PLC0415, other commands do without
 
-    pen = show.console()
+    pen, say = show.console(), words_of(lang)
     told: list[dict[str, Any]] = []
-    with refusals():
+    with refusals(say):
         record = Record.read(file, salvage=salvage)
 
         def hear(match: "Match", happening: "Happening") -> None:
             if json:
                 told.extend(_fields(happening))
             elif turn is None:
-                _tell(pen, match, happening, wait=step)
+                _tell(pen, say, match, happening, wait=step)
 
         match = record.replay(turn, hear)
     if json:
@@ -58,12 +59,13 @@ def replay(
         }
         typer.echo(jsons.dumps(fields))
         return
-    _stand(pen, match)
+    _stand(pen, say, match)
     if match.result.rounds:
-        match_page.tell(pen, match.result)
+        match_page.tell(pen, say, match.result)
     if turn is None and not record.complete:
-        done = {"round": match.round_number, "rounds": match.rounds, "turn": match.turns}
-        pen.print(say("Not finished: turn {turn}, in round {round} of {rounds}", **done))
+        values = {"round": match.round_number, "rounds": match.rounds, "turn": match.turns}
+        template = later("This match is not over: turn {turn}, round {round} of {rounds}.")
+        pen.print(say.say(template, **values))
 
 
 def _fields(happening: "Happening") -> list[dict[str, Any]]:
@@ -99,71 +101,64 @@ def _state(match: "Match") -> dict[str, Any]:
     }
 
 
-def _tell(pen: Console, match: "Match", happening: "Happening", *, wait: bool) -> None:
+def _tell(pen: Console, say: Words, match: "Match", happening: "Happening", *, wait: bool) -> None:
     """Print what happens."""
-    from rummy_fast.result import RoundResult, RoundStart, TurnTaken  # noqa: PLC0415, as above
+    from rummy_fast.play.story import ending  # noqa: PLC0415, as above
+    from rummy_fast.result import RoundResult, RoundStart, TurnTaken  # noqa: PLC0415
 
+    names = match_page.called(match.names)
     match happening:
-        case RoundStart():
-            pen.print(_begins(match, happening))
-        case TurnTaken():
-            pen.print(_turn(match, happening))
-            if happening.event.laid:
-                laid = show.laid_table(happening.event.table, happening.event.laid)
-                pen.print(Text("    ") + laid)
+        case RoundStart(number=number, starter=starter):
+            template = later("Round {number}: first to play is {name}.")
+            pen.print(Text(say.say(template, number=number, name=names[starter]), "bold"))
+        case TurnTaken(event=event):
+            pen.print(_turn(say, happening, names[event.seat]))
+            if event.laid:
+                pen.print(Text("      ") + show.laid_table(event.table, event.laid))
             if wait:
                 # Whoever closes the input wants to see the rest.
                 with suppress(EOFError):
                     input()
         case RoundResult():
-            pen.print(_ends(happening))
+            scores = ", ".join(f"{score:+}" for score in happening.scores)
+            pen.print(Text(f"{ending(say, happening, names)}   {scores}", "bold"))
 
 
-def _begins(match: "Match", start: "RoundStart") -> Text:
-    name = match.names[start.starter]
-    begun = {"round": start.number, "seat": start.starter, "name": name}
-    return Text(say("Round {round}: seat {seat}, {name}, begins", **begun), "bold")
+def _turn(say: Words, taken: "TurnTaken", name: str) -> Text:
+    """A turn on one line."""
+    event, fault = taken.event, taken.fault
+    line = Text(f"{taken.number:4}  ")
+    if event.kind == "overtime":
+        line += Text(say.say("The bell goes.") + " ")
+    if fault is not None:
+        told = f"[{fault.code}] {fault.message}".rstrip()
+        line += Text(say.say("{name} loses the turn: {fault}.", name=name, fault=told) + " ", "red")
+    if event.laid:
+        line += _with_cards(say, later("{name} lays {cards}."), name, event.laid)
+    elif taken.drew:
+        line += _with_cards(say, later("{name} draws {cards}."), name, taken.drew)
+    else:
+        line += Text(say.say("{name} passes.", name=name))
+    left = say.plural("{count} card", "{count} cards", event.hand_size)
+    return line + Text(f"   ({left})", "dim")
 
 
-def _turn(match: "Match", taken: "TurnTaken") -> Text:
-    event = taken.event
-    player = say("seat {seat}, {name}", seat=event.seat, name=match.names[event.seat])
-    line = Text(f"{taken.number:4}  {player}  ") + Text(
-        {
-            "play": say("lays"),
-            "draw": say("draws"),
-            "pass": say("passes"),
-            "overtime": say("the bell: keeps") if event.laid else say("the bell: draws"),
-            "forfeit": say("forfeits the turn: draws"),
-        }[event.kind]
-    )
-    if event.kind != "pass":
-        cards = event.laid or taken.drew
-        line += Text(" ") + (show.cards(cards) if cards else Text(say("nothing")))
-    line += Text(
-        plural("   {count} card left", "   {count} cards left", count=event.hand_size), "dim"
-    )
-    if taken.fault is not None:
-        line += Text(f"   [{taken.fault.code}] {taken.fault.message}", "red")
-    return line
+def _with_cards(say: Words, template: str, name: str, cards: tuple[rf.Tile, ...]) -> Text:
+    """A sentence with cards in their colours."""
+    before, _, after = say.say(template, name=name, cards="\0").partition("\0")
+    return Text(before) + show.cards(cards) + Text(after)
 
 
-def _ends(result: "RoundResult") -> Text:
-    scores = ", ".join(f"{score:+}" for score in result.scores)
-    values = {"round": result.number, "ending": result.ending, "scores": scores}
-    return Text(say("Round {round} ends ({ending}): {scores}", **values), "bold")
-
-
-def _stand(pen: Console, match: "Match") -> None:
+def _stand(pen: Console, say: Words, match: "Match") -> None:
     """Print how things stand."""
     judge = match.round
     values = {"turn": match.turns, "round": match.round_number}
-    pen.print(Text(say("After turn {turn}, round {round}", **values), "bold underline"))
-    pen.print(Text(say("Table  "), "bold") + show.table(words("en"), judge.table))
-    for seat, hand in enumerate(judge.hands):
+    pen.print(Text(say.say("After turn {turn}, round {round}", **values), "bold underline"))
+    pen.print(Text(f"{say.say('Table')}  ", "bold") + show.table(say, judge.table))
+    names = match_page.called(match.names)
+    for seat, (name, hand) in enumerate(zip(names, judge.hands, strict=True)):
         mark = ">" if seat == match.to_move else " "
-        opened = "" if judge.opened[seat] else say("   not opened")
-        name = Text(f"{mark} {seat} {match.names[seat]}  ", "bold")
-        cards = show.cards(hand.tiles) if hand else Text(say("no card"))
-        pen.print(name + cards + Text(opened, "dim"))
-    pen.print(plural("Pile   {count} card", "Pile   {count} cards", count=len(judge.pile)))
+        opened = "" if judge.opened[seat] else say.say("(not opened)")
+        cards = show.cards(hand.tiles) if hand else Text(say.say("empty"))
+        pen.print(Text(f"{mark} {name}  ", "bold") + cards + Text(f"   {opened}".rstrip(), "dim"))
+    pen.print(say.say("pile {count}", count=len(judge.pile)))

@@ -12,8 +12,8 @@ from rich.table import Table
 
 from rummy_fast.cli import show
 from rummy_fast.cli.bar import progress
-from rummy_fast.cli.common import Json, RulesText, Seed, fail, refusals, rules_of
-from rummy_fast.plain import later, say
+from rummy_fast.cli.common import Json, Lang, RulesText, Seed, fail, refusals, rules_of, words_of
+from rummy_fast.words import Words, later
 
 if TYPE_CHECKING:
     from rummy_fast.stats import Estimate, Stats
@@ -44,19 +44,21 @@ def stats(
         Path | None, typer.Option("--plot", help="The file to draw to (.svg, .png, .pdf).")
     ] = None,
     json: Json = False,
+    lang: Lang = None,
 ) -> None:
     """Count how often a hand can open, and how rounds go when all make the best play every turn."""
     from rummy_fast.stats import measure  # noqa: PLC0415, other commands do without
 
-    with refusals():
-        counts = _counts(seats)
-        book = rules_of(rules)
+    say = words_of(lang)
+    with refusals(say):
+        counts = _counts(say, seats)
+        book = rules_of(say, rules)
         if plot is not None:
             from rummy_fast.cli import plot as plot_page  # noqa: PLC0415, matplotlib is an extra
 
             plot_page.check(plot)
         with progress(TaskProgressColumn()) as bar:
-            task = bar.add_task(say("deals and rounds"), total=1)
+            task = bar.add_task(say.say("deals and rounds"), total=1)
             found = measure(
                 deals,
                 rounds,
@@ -67,67 +69,67 @@ def stats(
                 progress=lambda done: bar.update(task, completed=done),
             )
         if plot is not None:
-            plot_page.draw(found, plot)
+            plot_page.draw(say, found, plot)
     if json:
         typer.echo(jsons.dumps(found.to_dict()))
     else:
-        tell(show.console(), found)
+        tell(show.console(), say, found)
 
 
-def _counts(text: str) -> list[int]:
+def _counts(say: Words, text: str) -> list[int]:
     """The numbers of seats."""
-    words = [word.strip() for word in text.split(",")]
-    if not all(word.isascii() and word.isdigit() for word in words):
-        fail(say('{option} "{text}": must be numbers such as 2,3,4', option="--seats", text=text))
-    return [int(word) for word in words]
+    numbers = [word.strip() for word in text.split(",")]
+    if not all(word.isascii() and word.isdigit() for word in numbers):
+        template = later('{option} "{text}": must be numbers such as 2,3,4')
+        fail(say, say.say(template, option="--seats", text=text))
+    return list(map(int, numbers))
 
 
-def tell(pen: Console, found: "Stats") -> None:
+def tell(pen: Console, say: Words, found: "Stats") -> None:
     """Print what was counted.
 
     Args:
         pen: Where to print.
+        say: The language.
         found: What was counted.
     """
     options = found.rules.to_dict()
     usual = all(options[name] == value for name, value in USUAL.items())
-    table = Table(title=say("Hands that can open at once"))
-    for title in (say("jokers"), say("hands"), say("can open, %"), say("known")):
+    table = Table(title=say.say("Hands that can open at once"))
+    for title in (say.say("joker"), say.say("hands"), say.say("can open, %"), say.say("by others")):
         table.add_column(title, justify="right")
     for one in found.openings:
         known = KNOWN_OPENINGS.get(one.jokers) if usual else None
-        share = _percent(one.share)
-        table.add_row(str(one.jokers), f"{one.deals:,}", share, known or "-")
+        hands = say.number(one.deals)
+        table.add_row(str(one.jokers), hands, _percent(say, one.share), known or "-")
     pen.print(table)
-    table = Table(title=say("Rounds in which all make the best play every turn"))
-    table.add_column(say("in {count} rounds", count=f"{found.rounds[0].rounds:,}"))
+    table = Table(title=say.say("Rounds in which all make the best play every turn"))
+    count = say.number(found.rounds[0].rounds)
+    table.add_column(say.say("in {count} rounds", count=count))
     for played in found.rounds:
-        table.add_column(say("{seats} seats", seats=played.seats), justify="right")
-    table.add_column(say("known"), justify="right")
-    for name, (title, tell_figure, known) in ROWS.items():
-        figures = (tell_figure(played.estimates[name]) for played in found.rounds)
-        table.add_row(say(title), *figures, known if usual else "-")
+        table.add_column(say.say("{seats} players", seats=played.seats), justify="right")
+    table.add_column(say.say("by others"), justify="right")
+    for name, (title, shown, known) in ROWS.items():
+        figures = (shown(say, played.estimates[name]) for played in found.rounds)
+        table.add_row(say.say(title), *figures, known if usual else "-")
     pen.print(table)
-    pen.print(
-        say("± one standard error; of the turns of seats that have opened: nothing to lay, joker"),
-        style="dim",
-    )
+    pen.print(say.say("± one standard error; * of the turns after the opening"), style="dim")
 
 
-def _number(figure: "Estimate") -> str:
-    return f"{figure.value:.2f} ± {figure.error:.2f}"
+def _number(say: Words, figure: "Estimate") -> str:
+    return f"{say.number(figure.value, 2)} ± {say.number(figure.error, 2)}"
 
 
-def _percent(figure: "Estimate") -> str:
-    return f"{100 * figure.value:.2f} ± {100 * figure.error:.2f}"
+def _percent(say: Words, figure: "Estimate") -> str:
+    return f"{say.number(100 * figure.value, 2)} ± {say.number(100 * figure.error, 2)}"
 
 
-ROWS: dict[str, tuple[str, Callable[["Estimate"], str], str]] = {
+ROWS: dict[str, tuple[str, Callable[[Words, "Estimate"], str], str]] = {
     "turns": (later("turns"), _number, "63, 40, 33"),
-    "forced_draws": (later("nothing to lay, %"), _percent, "54.5"),
-    "tiles_a_play": (later("cards a play"), _number, "2.7"),
+    "forced_draws": (later("nothing to lay, % *"), _percent, "54.5"),
+    "tiles_a_play": (later("cards, if any are laid"), _number, "2.7"),
     "tiles_a_turn": (later("cards a turn"), _number, "-"),
-    "joker_on_table": (later("joker on the table, %"), _percent, "91"),
+    "joker_on_table": (later("joker on the table, % *"), _percent, "91"),
     "stalemates": (later("nobody goes out, %"), _percent, "-"),
 }
 """For each figure its title, how it is shown, and what others found."""

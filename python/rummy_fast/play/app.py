@@ -2,7 +2,7 @@
 
 from textual.app import App
 
-from rummy_fast import Match, MatchResult
+from rummy_fast import Match
 from rummy_fast.play.game import Game
 from rummy_fast.play.screen import TableScreen
 from rummy_fast.words import Words
@@ -13,15 +13,17 @@ HINT_SECONDS = 5.0
 """Seconds for which the best play is looked for."""
 
 
-class PlayApp(App[MatchResult]):
+class PlayApp(App[None]):
     """A person against bots.
 
     Args:
         match: The match; one seat is a guest's.
         words: The language.
-        seat: The person's seat, from 0.
         pace: Seconds for which each step of another player's turn is shown.
         hint_seconds: Seconds for which the best play is looked for.
+
+    Raises:
+        RummyError: As for `Game`.
     """
 
     ALLOW_SELECT = False
@@ -32,7 +34,6 @@ class PlayApp(App[MatchResult]):
         match: Match,
         words: Words,
         *,
-        seat: int = 0,
         pace: float = PACE,
         hint_seconds: float = HINT_SECONDS,
     ) -> None:
@@ -40,7 +41,7 @@ class PlayApp(App[MatchResult]):
         super().__init__()
         self.title = "rummy_fast"
         self.match = match
-        self.table = TableScreen(Game(match, seat), words, pace=pace, hint_seconds=hint_seconds)
+        self.table = TableScreen(Game(match), words, pace=pace, hint_seconds=hint_seconds)
 
     def get_default_screen(self) -> TableScreen:
         """The table; the pages lie over it."""

@@ -191,7 +191,9 @@ class Board(Screen[None]):
         self.draw_all()
 
     def refuse(self, error: RummyError | str) -> None:
-        """Say why something cannot be done."""
+        """Say why something cannot be done, if it is the person's turn."""
+        if not self.game.mine:
+            return
         self._refused = error if isinstance(error, str) else self.words.tell(error)
         self.app.bell()
         self.draw_all()
@@ -243,6 +245,7 @@ class Board(Screen[None]):
     def action_none(self) -> None:
         """Select nothing."""
         self.selected.clear()
+        self._grabbed = None
         self._refused = ""
         self.draw_all()
 
@@ -262,13 +265,16 @@ class Board(Screen[None]):
         self._split(self._pointed)
 
     def _split(self, thing: Thing) -> None:
-        if thing.group is None or self.focused is not self.table or not self.game.mine:
+        if thing.group is None or self.focused is not self.table:
             self.refuse(self.words.say("Put the cursor on a card of the table first."))
             return
         group = thing.group
-        keys = [card.key for card in self.game.desk.draft.piles[group].cards]
-        at = keys.index(thing.key) if thing.key in keys else 0
-        self.move(lambda desk: desk.split(group, at))
+
+        def split(desk: Desk) -> bool:
+            keys = [card.key for card in desk.draft.piles[group].cards]
+            return desk.split(group, keys.index(thing.key) if thing.key in keys else 0)
+
+        self.move(split)
 
     def action_back(self) -> None:
         """Take the selected cards back into the hand."""

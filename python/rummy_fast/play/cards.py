@@ -119,9 +119,9 @@ class CardsView(ScrollView, can_focus=True):
         if before is None or not stops:
             return self.sheet.first
         moved = [cell for cell in stops if key is not None and cell.thing.key == key]
-        return (moved or sorted(stops, key=lambda c: (abs(c.y - before.y), abs(c.x - before.x))))[
-            0
-        ].thing
+        if moved:
+            return moved[0].thing
+        return min(stops, key=lambda c: (abs(c.y - before.y), abs(c.x - before.x))).thing
 
     def on_resize(self) -> None:
         """Lay the cards out for the new width."""

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rummy_fast import Event, Hand, Match, Play, Step, Tile, Turn, View, solve
+from rummy_fast import Event, Hand, Match, Play, RummyError, Step, Tile, Turn, View, solve
 from rummy_fast.play.desk import Desk
+from rummy_fast.words import refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,25 @@ class Shown:
     fault: str
 
 
+def seat_of(bots: Sequence[str | None]) -> int:
+    """Find the person's seat.
+
+    Args:
+        bots: For each seat the name of its bot; None if it is a guest's.
+
+    Returns:
+        The seat, from 0.
+
+    Raises:
+        RummyError: If not just one seat is a guest's.
+    """
+    if bots.count(None) != 1:
+        raise refusal(
+            RummyError, "{count} seats are for a person: it must be one", count=bots.count(None)
+        )
+    return bots.index(None)
+
+
 class Hint(NamedTuple):
     """The best play of a turn.
 
@@ -47,19 +67,23 @@ class Game:
     """A match and the person in one of its seats.
 
     Args:
-        match: The match; the person's seat is a guest's.
-        seat: The person's seat, from 0.
+        match: The match; one seat is a guest's, which is the person's.
 
     Attributes:
         match: As given.
-        seat: As given.
+        seat: The person's seat, from 0.
         desk: The person's turn in progress; between turns the table and the hand as they are.
+
+    Raises:
+        RummyError: If not just one seat is a guest's, or the match is over.
     """
 
-    def __init__(self, match: Match, seat: int = 0) -> None:
+    def __init__(self, match: Match) -> None:
         """Sit down."""
+        self.seat = seat_of(match.header.bots)
+        if match.over:
+            raise refusal(RummyError, "the match is over (rule 16)")
         self.match = match
-        self.seat = seat
         self.desk = Desk.of(self.view)
         self._mine = False
         self._drawn: Counter[Tile] = Counter()

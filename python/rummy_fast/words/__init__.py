@@ -27,6 +27,9 @@ SEPARATORS = {"en": ",.", "de": ".,", "fr": f"{THIN},", "it": ".,", "es": f"{THI
 LANGUAGES = tuple(SEPARATORS)
 """The languages there are."""
 
+MOST = 2**63
+"""Whole numbers beyond this are kept as text in a wording."""
+
 
 def later(template: str) -> str:
     """Mark a sentence for the catalogues that is said elsewhere, with `say`."""
@@ -34,10 +37,25 @@ def later(template: str) -> str:
 
 
 def _value(value: object) -> str | int | Wording:
-    if isinstance(value, Wording) or type(value) is int:
+    if isinstance(value, Wording) or (type(value) is int and abs(value) < MOST):
         return value
+    if isinstance(value, RummyError) and value.wording is not None:
+        return value.wording
     # The names of files can hold what is no text.
     return str(value).encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def wording(template: str, /, **values: object) -> Wording:
+    """Make a sentence that is told later.
+
+    Args:
+        template: The English sentence with its places.
+        values: What goes into them; an error is told in its own words.
+
+    Returns:
+        The sentence with its values apart.
+    """
+    return Wording(template, {name: _value(value) for name, value in values.items()})
 
 
 def refusal(kind: type[RummyError], template: str, /, **values: object) -> RummyError:
@@ -51,10 +69,26 @@ def refusal(kind: type[RummyError], template: str, /, **values: object) -> Rummy
     Returns:
         The error, to be raised.
     """
-    wording = Wording(template, {name: _value(value) for name, value in values.items()})
-    error = kind(str(wording))
-    error.wording = wording
+    told = wording(template, **values)
+    error = kind(str(told))
+    error.wording = told
     return error
+
+
+def wrong_type(argument: str, expected: str, found: object) -> TypeError:
+    """Make the error for an argument of the wrong type, as the compiled part words it.
+
+    Only a programmer meets it, so it is English.
+
+    Args:
+        argument: The argument.
+        expected: What it should be.
+        found: What it is.
+
+    Returns:
+        The error, to be raised.
+    """
+    return TypeError(f"argument {argument!r}: expected {expected}, got {type(found).__name__}")
 
 
 class Words:
@@ -138,7 +172,7 @@ class Words:
         return self._catalogue.gettext(template) if template else ""
 
     def _fill(self, template: str, values: Mapping[str, object]) -> str:
-        return str(Wording(template, {name: _value(value) for name, value in values.items()}))
+        return str(wording(template, **values))
 
     def _tell(self, wording: Wording) -> str:
         values = {name: self._part(value) for name, value in wording.values.items()}
@@ -188,7 +222,5 @@ def words(language: str | None = None) -> Words:
     if language is None:
         return _words(_found(None) or "en")
     if not isinstance(language, str):
-        raise TypeError(
-            f"argument 'language': expected text or None, got {type(language).__name__}"
-        )
+        raise wrong_type("language", "text or None", language)
     return _words(_found(language) or language)

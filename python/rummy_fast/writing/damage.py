@@ -3,7 +3,7 @@
 from typing import Final
 
 from rummy_fast._core import RummyError
-from rummy_fast.plain import later, refusal, say
+from rummy_fast.words import later, wording
 
 LONGEST_EXCERPT: Final = 80
 """Characters of a line that an error quotes."""
@@ -27,9 +27,9 @@ def damaged(line: int, template: str, /, **values: object) -> RecordError:
     Returns:
         The error, to be raised.
     """
-    reason = say(template, **values)
-    error = refusal(RecordError, later("line {line}: {reason}"), line=line, reason=reason)
-    error.line = line
+    told = wording("line {line}: {reason}", line=line, reason=wording(template, **values))
+    error = RecordError(str(told))
+    error.wording, error.line = told, line
     return error
 
 

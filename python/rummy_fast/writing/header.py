@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rummy_fast._core import Rules, RummyError
-from rummy_fast.bots import check_seed
-from rummy_fast.plain import later, refusal, wrong_type
+from rummy_fast.bots import RANGE, check_seed
+from rummy_fast.words import later, refusal, wrong_type
 from rummy_fast.writing.damage import RecordError, compare, damaged, excerpt
 
 VERSION: Final = 1
@@ -20,10 +20,8 @@ GUEST: Final = "guest"
 """What a seat without a bot is called unless it has a name."""
 LONGEST_NAME: Final = 40
 """Characters a name may have."""
-A_NAME: Final = later("1 to 40 signs on one line that can be seen, with no blank at either end")
-"""What a name is."""
 MOST_ROUNDS: Final = 1_000_000
-MOST_SECONDS: Final = 365 * 24 * 60 * 60.0
+MOST_SECONDS: Final = 365 * 24 * 60 * 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +76,7 @@ def check_rounds(rounds: object) -> int:
     if isinstance(rounds, bool) or not isinstance(rounds, int):
         raise wrong_type("rounds", "a whole number", rounds)
     if not 1 <= rounds <= MOST_ROUNDS:
-        template = later("rounds = {rounds}: must be 1 to {most} (rule 16)")
-        raise refusal(RummyError, template, rounds=rounds, most=MOST_ROUNDS)
+        raise refusal(RummyError, RANGE, option="rounds", value=rounds, least=1, most=MOST_ROUNDS)
     return rounds
 
 
@@ -102,8 +99,10 @@ def check_limit(limit: object) -> float | None:
         raise wrong_type("limit", "seconds or None", limit)
     # Also refuses what is no number.
     if not 0 < limit <= MOST_SECONDS or math.isnan(limit):
-        template = later("limit = {limit}: must be more than 0 seconds and at most a year")
-        raise refusal(RummyError, template, limit=limit)
+        template = later(
+            "limit = {value}: must be seconds, more than 0 and at most {most} (a year)"
+        )
+        raise refusal(RummyError, template, value=limit, most=MOST_SECONDS)
     return float(limit)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol, TypeAlias
 from weakref import finalize
 
-from rummy_fast.plain import wrong_type
+from rummy_fast.words import wrong_type
 
 
 class Writable(Protocol):

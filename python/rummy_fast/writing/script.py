@@ -29,8 +29,8 @@ from typing import Final
 
 from rummy_fast._core import Rules, RummyError, Table
 from rummy_fast.clock import Failure
-from rummy_fast.plain import later
 from rummy_fast.result import Happening, MatchResult, RoundResult, RoundStart, TurnTaken
+from rummy_fast.words import later
 from rummy_fast.writing.damage import damaged, excerpt
 from rummy_fast.writing.header import NUMBER
 

@@ -1,0 +1,108 @@
+"""Random positions of the whole deck, on all cores: fast = reference.
+
+python tests/soak_whole.py [POSITIONS] [FIRST_SEED]
+"""
+
+import os
+import random
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor, as_completed
+
+import rummy_fast as rf
+from rummy_fast import reference
+
+POSITIONS = 20_000
+CHUNK = 50
+FIRST_SEED = 5_000
+PATIENCE = 3.0
+"""Seconds the reference may take; what it has not proven by then is counted apart."""
+PRESETS = ("schmidt", "free_jokers", "sabra", "rummikub", "rummikub_eu", "rummikub_xp")
+OBJECTIVES = ("tiles", "points")
+
+
+def _meld(rng: random.Random) -> list[str]:
+    if rng.random() < 0.55:
+        color, length = rng.choice("rygb"), rng.choice((3, 3, 3, 4, 4, 5, 6))
+        first = rng.randint(1, 14 - length)
+        return [f"{color}{value}" for value in range(first, first + length)]
+    value = rng.randint(1, 13)
+    colors = sorted(rng.sample("rygb", rng.choice((3, 3, 4))), key="rygb".index)
+    return [f"{color}{value}" for color in colors]
+
+
+def position(rng: random.Random, rules: rf.Rules) -> tuple[str, str]:
+    """A table of 0 to 40 cards, some of them jokers, and a hand of 1 to 14."""
+    left = Counter({f"{c}{v}": rules.copies for c in "rygb" for v in range(1, 14)})
+    left["J"] = rules.jokers
+    jokers = rng.randint(0, rules.jokers)
+    goal = rng.choice((0, 9, 15, 21, 27, 33, 40))
+    melds: list[str] = []
+    lying = 0
+    for _ in range(500):
+        if lying >= goal:
+            break
+        meld = _meld(rng)
+        if jokers and rng.random() < 0.4:
+            place = rng.randrange(len(meld))
+            is_run = meld[0][0] == meld[1][0]
+            del meld[place]
+            # A joker in a run stands in its place, in a set at the end.
+            meld.insert(place if is_run else len(meld), "J")
+        if all(left[card] >= count for card, count in Counter(meld).items()):
+            left -= Counter(meld)
+            jokers -= meld.count("J")
+            melds.append(" ".join(meld))
+            lying += len(meld)
+    rest = list(left.elements())
+    return " | ".join(melds), " ".join(rng.sample(rest, rng.randint(1, 14)))
+
+
+def run(seed: int, count: int) -> tuple[int, list[str]]:
+    """Try some positions; tell how many were proven by both, and every disagreement."""
+    rng = random.Random(seed)
+    proven = 0
+    wrong = []
+    for _ in range(count):
+        rules = rf.Rules.from_dict(rng.choice(PRESETS))
+        objective = rng.choice(OBJECTIVES)
+        table, hand = position(rng, rules)
+        fast = rf.solve(table, hand, rules=rules, objective=objective)
+        slow = reference.solve(table, hand, rules=rules, objective=objective, limit=PATIENCE)
+        if not slow.proven:
+            continue
+        proven += 1
+        same = (len(fast.tiles), fast.points) == (len(slow.tiles), slow.points)
+        legal = not fast or rf.check_turn(table, hand, fast.table, rules=rules).legal
+        if not (same and legal and fast.proven):
+            wrong.append(f"{rules!r} {objective}: {table} + {hand}: {fast!r}, reference {slow!r}")
+    return proven, wrong
+
+
+def soak(positions: int, first_seed: int) -> int:
+    """Try positions; print progress and every disagreement; tell how many there were."""
+    began = time.perf_counter()
+    done = proven = wrong = 0
+    chunks = -(-positions // CHUNK)
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        jobs = [pool.submit(run, first_seed + number, CHUNK) for number in range(chunks)]
+        for place, job in enumerate(as_completed(jobs), 1):
+            some_proven, found = job.result()
+            done, proven, wrong = done + CHUNK, proven + some_proven, wrong + len(found)
+            for line in found:
+                print(line, flush=True)
+            if place % 20 == 0 or place == chunks:
+                minutes = (time.perf_counter() - began) / 60
+                print(
+                    f"{done:,} positions, {proven:,} proven by the reference, too, {wrong} disagreements, "
+                    f"{minutes:.1f} minutes",
+                    flush=True,
+                )
+    return wrong
+
+
+if __name__ == "__main__":
+    arguments = [int(argument) for argument in sys.argv[1:]]
+    count, seed = (*arguments, *(POSITIONS, FIRST_SEED)[len(arguments) :])
+    sys.exit(soak(count, seed) > 0)
