@@ -3,6 +3,7 @@
 import json
 import os
 import queue
+import random
 import subprocess
 import sys
 import time
@@ -13,7 +14,7 @@ from types import TracebackType
 from typing import IO, Any, Self, cast
 
 from jsonschema import Draft202012Validator
-from positions import HARD_RULES, hard_hand, weights
+from positions import HARD_RULES, weights
 from rummy_fast.engine.dispatch import Dispatch
 from rummy_fast.engine.schema import name_of
 
@@ -26,6 +27,14 @@ SCHEMA = json.loads((ROOT / "docs" / "engine.schema.json").read_text("utf-8"))
 Json = dict[str, Any]
 
 EASY = {"table": ["g2 g3 g4 g5"], "hand": "g6 y2 b2"}
+
+
+def hard_hand() -> list[str]:
+    """Cards of the largest deck whose best play takes minutes to find, by weights or not."""
+    deck = [f"{c}{v}" for c in "rygbkopw" for v in range(1, 27) for _ in range(4)] + ["J"] * 8
+    return random.Random(1).sample(deck, 300)
+
+
 HARD = {
     "table": "",
     "hand": " ".join(hard_hand()),

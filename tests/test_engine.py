@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 import rummy_fast as rf
-from engines import EASY, HARD, Desk, Json, notification, request, validate
-from positions import HARD_RULES, PRESETS, hard_hand, records
+from engines import EASY, HARD, Desk, Json, hard_hand, notification, request, validate
+from positions import HARD_RULES, PRESETS, records
 from rummy_fast.cli import lines
 from rummy_fast.engine.errors import NUMBERS
 from rummy_fast.engine.methods import LONGEST_LINE, METHODS, MOST_BATCH
@@ -323,6 +323,13 @@ def test_notifications_are_never_answered(desk: Desk) -> None:
     desk.say(notification("cancel", {"id": 4}))
     desk.say([notification("nope"), notification("initialize")])
     assert desk.is_silent()
+
+
+def test_a_notification_that_nobody_would_hear_of_takes_no_time() -> None:
+    desk = Desk(threads=1)
+    desk.say(notification("solve", HARD))
+    assert desk.result("solve", EASY)["tiles"] == 3
+    desk.close()
 
 
 def test_a_notification_does_what_it_says(desk: Desk) -> None:

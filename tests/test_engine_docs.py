@@ -14,7 +14,7 @@ from rummy_fast.engine.schema import name_of, schema
 PAGE = (ROOT / "docs" / "engine.md").read_text("utf-8")
 SAID = re.findall(r"^(-->|<--) (.*)$", PAGE, re.MULTILINE)
 STANDS_FOR: dict[str, Any] = {
-    "<250 cards>": HARD["hand"],
+    "<300 cards>": HARD["hand"],
     "<the largest deck>": HARD["rules"],
     "<a weight for each card>": HARD["objective"],
 }

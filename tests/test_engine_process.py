@@ -5,13 +5,17 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
 import typer
 from engines import EASY, HARD, SCRIPT, Process, notification, request
 from rummy_fast.cli.engine import engine
+from rummy_fast.engine import server
+from rummy_fast.engine.inlet import Inlet
 from rummy_fast.engine.methods import LONGEST_LINE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="poll and signals")
@@ -119,6 +123,46 @@ def test_a_client_that_does_not_read_is_answered_when_it_does() -> None:
         time.sleep(0.2)
         assert [engine.next(9)["id"] for _ in range(400)] == list(range(400))
         assert engine.answer("last")["result"]["tiles"] == 3
+
+
+def test_a_client_that_does_not_read_is_heard_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "MOST_WAITING", 10_000)
+    (source, requests), (answers, target) = os.pipe(), os.pipe()
+    asked = json.dumps(request(1, "initialize")).encode() + b"\n"
+    count = 4_000  # more than a pipe and a read hold
+    told: list[int] = []
+
+    def write() -> None:
+        with os.fdopen(requests, "wb") as pipe:
+            pipe.writelines([asked] * count)
+
+    def read() -> None:
+        writer.join(4)
+        told.append(writer.is_alive())
+        with os.fdopen(answers, "rb") as pipe:
+            told.append(sum(1 for _ in pipe))
+
+    writer, reader = threading.Thread(target=write), threading.Thread(target=read)
+    writer.start()
+    reader.start()
+    assert server.Server(source, target, threads=1, rounds=1).run()
+    os.close(target)
+    reader.join()
+    writer.join()
+    os.close(source)
+    assert told == [True, count]
+
+
+def test_no_more_of_an_endless_line_is_kept_than_must_be() -> None:
+    inlet = Inlet(1 << 20)
+    chunk = b"x" * (1 << 16)
+    tracemalloc.start()
+    for _ in range(1000):
+        assert not list(inlet.feed(chunk))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 4 << 20
+    assert list(inlet.feed(b"y\n{}\n")) == [None, b"{}"]
 
 
 def test_a_closed_input_leaves_time_to_end() -> None:

@@ -9,7 +9,7 @@ import { playMatch } from "./play.mjs";
 const COMMAND = [process.env.RUMMY_FAST ?? "rummy-fast", "engine"];
 const EASY = { table: ["g2 g3 g4 g5"], hand: "g6 y2 b2" };
 
-/** A search that runs for minutes if it is let: a quarter of the largest deck, long melds. */
+/** A search that takes long: a third of the largest deck, long melds. */
 function hard() {
   let state = 12345;
   const next = () => (state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff) / 0x7fffffff;
@@ -18,7 +18,7 @@ function hard() {
   for (const color of "rygbkopw") {
     for (let value = 1; value <= 26; value += 1) {
       objective[`${color}${value}`] = next();
-      for (let copy = 0; copy < 4; copy += 1) if (next() < 0.3) hand.push(`${color}${value}`);
+      for (let copy = 0; copy < 4; copy += 1) if (next() < 0.36) hand.push(`${color}${value}`);
     }
   }
   const rules = { preset: "free_jokers", colors: 8, values: 26, copies: 4, jokers: 8, shortest_meld: 5 };
