@@ -32,7 +32,7 @@ pub enum BotError {
     /// The view cannot be; views from a round always can.
     #[error(transparent)]
     Table(#[from] InvalidTableError),
-    /// The same.
+    /// The view cannot be, in another way.
     #[error(transparent)]
     View(#[from] InvalidViewError),
 }

@@ -62,7 +62,9 @@ impl From<Refusal> for PyErr {
             Refusal::Weight(error) => RummyError::new_err(error.to_string()),
             Refusal::Round(RoundError::Table(error))
             | Refusal::View(InvalidViewError::Table(error))
-            | Refusal::Bot(BotError::Table(error)) => Refusal::Table(error).into(),
+            | Refusal::Bot(BotError::Table(error) | BotError::View(InvalidViewError::Table(error))) => {
+                Refusal::Table(error).into()
+            }
             Refusal::Round(error @ RoundError::TooManyOfCard { .. }) => InvalidTableError::new_err(error.to_string()),
             Refusal::Round(error) => RummyError::new_err(error.to_string()),
             Refusal::View(error) => RummyError::new_err(error.to_string()),
