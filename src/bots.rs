@@ -30,7 +30,7 @@ pub enum BotError {
     Over,
     /// The view cannot be; views from a round always can.
     Table(InvalidTableError),
-    /// The same.
+    /// The view cannot be, in another way.
     View(InvalidViewError),
 }
 

@@ -41,7 +41,7 @@ impl Default for Level {
 
 impl Level {
     /// The positions of the default.
-    pub const POSITIONS: u64 = 2_000;
+    pub const POSITIONS: u64 = 6_000;
 }
 
 /// What the search does, as numbers to try others: `cargo bench --bench strength` does.

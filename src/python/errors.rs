@@ -62,7 +62,9 @@ impl From<Refusal> for PyErr {
             Refusal::Weight(error) => RummyError::new_err(error.to_string()),
             Refusal::Round(RoundError::Table(error))
             | Refusal::View(InvalidViewError::Table(error))
-            | Refusal::Bot(BotError::Table(error)) => Refusal::Table(error).into(),
+            | Refusal::Bot(BotError::Table(error) | BotError::View(InvalidViewError::Table(error))) => {
+                Refusal::Table(error).into()
+            }
             Refusal::Round(error @ RoundError::TooManyOfCard { .. }) => worded::<InvalidTableError>(error.wording()),
             Refusal::Round(error) => worded::<RummyError>(error.wording()),
             Refusal::View(error) => worded::<RummyError>(error.wording()),
