@@ -17,8 +17,10 @@ mod view;
 
 use std::sync::Arc;
 
+#[cfg(feature = "python")]
+pub(crate) use error::no_such_seat;
 pub use error::{RepeatError, RoundError, TurnError};
-pub(crate) use error::{no_such_seat, not_to_move, over};
+pub(crate) use error::{not_to_move, over};
 pub use event::{Event, EventKind};
 pub use outcome::{Ending, Outcome};
 pub use turn::Turn;
