@@ -49,7 +49,7 @@ def test_everything_is_seen(size: tuple[int, int]) -> None:
         assert "Table" in shown
         assert "Your hand" in shown
 
-    played(resumed("split"), scene, size=size)
+    played(resumed("split", clock=Watch()), scene, size=size)
 
 
 def test_the_screen_may_grow_and_shrink() -> None:
