@@ -70,7 +70,7 @@ impl Default for Ideas {
     fn default() -> Self {
         Self {
             inference: true,
-            turns: 2,
+            turns: 3,
             listed: 16,
             patience: 2.0,
             caution: 0.5,
