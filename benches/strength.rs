@@ -41,6 +41,7 @@ fn make(name: &str, words: &Words, prefix: &str, seed: u64) -> Box<dyn Bot> {
             ideas.caution = words.get(&of("caution"), ideas.caution);
             ideas.win = words.get(&of("win"), ideas.win);
             ideas.score = words.get(&of("score"), ideas.score);
+            ideas.score_of_many = words.get(&of("score_of_many"), ideas.score_of_many);
             let positions = Some(words.get(&of("positions"), Level::POSITIONS));
             Box::new(Search::new(seed, Level { positions, time: None }).with_ideas(ideas))
         }

@@ -60,13 +60,24 @@ pub struct Ideas {
     pub caution: f64,
     /// What a win is worth.
     pub win: f64,
-    /// What a point of score is worth.
+    /// What a point of score is worth in rounds of two.
     pub score: f64,
+    /// The same where there are more seats.
+    pub score_of_many: f64,
 }
 
 impl Default for Ideas {
     fn default() -> Self {
-        Self { inference: true, turns: 2, listed: 16, patience: 2.0, caution: 0.5, win: 1.0, score: 0.0 }
+        Self {
+            inference: true,
+            turns: 3,
+            listed: 16,
+            patience: 2.0,
+            caution: 0.5,
+            win: 1.0,
+            score: 0.0,
+            score_of_many: 0.01,
+        }
     }
 }
 

@@ -34,7 +34,8 @@ pub(super) fn of(position: &Position, seat: usize, ideas: &Ideas) -> f64 {
         }
         None => expected(position, seat),
     };
-    ideas.win * won + ideas.score * score
+    let point = if position.seats() > 2 { ideas.score_of_many } else { ideas.score };
+    ideas.win * won + point * score
 }
 
 /// The chance to win, and the score, of a seat.
