@@ -62,7 +62,7 @@ test-python: $(STAMPS)/test $(STAMPS)/wheel ## Python tests against the installe
 	$(BIN)/pytest -q --parallel-threads=4 tests/test_answers.py tests/test_values.py tests/test_verdict.py tests/test_notation.py tests/test_round.py
 
 .PHONY: soak
-soak: $(STAMPS)/test $(STAMPS)/wheel ## At least 200,000 random small positions: fast = reference = brute force
+soak: $(STAMPS)/test $(STAMPS)/wheel soak-rounds ## 100,000 rounds; at least 200,000 small positions: fast = reference = brute force
 	$(BIN)/python tests/soak.py
 
 .PHONY: soak-whole
