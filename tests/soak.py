@@ -6,6 +6,7 @@ python tests/soak.py [POSITIONS] [FIRST_SEED]
 import os
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
 from agreement import run
@@ -16,22 +17,26 @@ CHUNK = 500
 FIRST_SEED = 1_000
 
 
-def soak(positions: int, first_seed: int) -> int:
+Run = Callable[[int, int], tuple[int, list[str]]]
+"""Tries positions from a seed: how many of note there were, and every disagreement."""
+
+
+def soak(run: Run, note: str, positions: int, first_seed: int, chunk: int) -> int:
     """Try positions; print progress and every disagreement; tell how many there were."""
     began = time.perf_counter()
-    done = laid = wrong = 0
-    chunks = -(-positions // CHUNK)
+    done = noted = wrong = 0
+    chunks = -(-positions // chunk)
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        jobs = [pool.submit(run, first_seed + number, CHUNK) for number in range(chunks)]
+        jobs = [pool.submit(run, first_seed + number, chunk) for number in range(chunks)]
         for place, job in enumerate(as_completed(jobs), 1):
-            some_laid, found = job.result()
-            done, laid, wrong = done + CHUNK, laid + some_laid, wrong + len(found)
+            some, found = job.result()
+            done, noted, wrong = done + chunk, noted + some, wrong + len(found)
             for line in found:
                 print(line, flush=True)
             if place % 20 == 0 or place == chunks:
                 minutes = (time.perf_counter() - began) / 60
                 print(
-                    f"{done:,} positions, something laid in {laid:,}, {wrong} disagreements, "
+                    f"{done:,} positions, {note} {noted:,}, {wrong} disagreements, "
                     f"{minutes:.1f} minutes",
                     flush=True,
                 )
@@ -41,4 +46,4 @@ def soak(positions: int, first_seed: int) -> int:
 if __name__ == "__main__":
     arguments = [int(argument) for argument in sys.argv[1:]]
     count, seed = (*arguments, *(POSITIONS, FIRST_SEED)[len(arguments) :])
-    sys.exit(soak(count, seed) > 0)
+    sys.exit(soak(run, "something laid in", count, seed, CHUNK) > 0)

@@ -3,16 +3,14 @@
 python tests/soak_whole.py [POSITIONS] [FIRST_SEED]
 """
 
-import os
 import random
 import sys
-import time
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from typing import Literal
 
 import rummy_fast as rf
 from rummy_fast import reference
+from soak import soak
 
 POSITIONS = 20_000
 CHUNK = 50
@@ -81,29 +79,7 @@ def run(seed: int, count: int) -> tuple[int, list[str]]:
     return proven, wrong
 
 
-def soak(positions: int, first_seed: int) -> int:
-    """Try positions; print progress and every disagreement; tell how many there were."""
-    began = time.perf_counter()
-    done = proven = wrong = 0
-    chunks = -(-positions // CHUNK)
-    with ProcessPoolExecutor(os.cpu_count()) as pool:
-        jobs = [pool.submit(run, first_seed + number, CHUNK) for number in range(chunks)]
-        for place, job in enumerate(as_completed(jobs), 1):
-            some_proven, found = job.result()
-            done, proven, wrong = done + CHUNK, proven + some_proven, wrong + len(found)
-            for line in found:
-                print(line, flush=True)
-            if place % 20 == 0 or place == chunks:
-                minutes = (time.perf_counter() - began) / 60
-                print(
-                    f"{done:,} positions, {proven:,} of them proven by the reference, "
-                    f"{wrong} disagreements, {minutes:.1f} minutes",
-                    flush=True,
-                )
-    return wrong
-
-
 if __name__ == "__main__":
     arguments = [int(argument) for argument in sys.argv[1:]]
     count, seed = (*arguments, *(POSITIONS, FIRST_SEED)[len(arguments) :])
-    sys.exit(soak(count, seed) > 0)
+    sys.exit(soak(run, "proven by the reference", count, seed, CHUNK) > 0)
