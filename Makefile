@@ -93,6 +93,10 @@ bench-phases: $(STAMPS)/venv ## Instructions of a solve by phase (needs valgrind
 bench-ideas: $(STAMPS)/venv ## What each idea of the search gives, switched off one at a time (needs valgrind)
 	$(BIN)/python benches/ideas.py
 
+.PHONY: bench-env
+bench-env: $(STAMPS)/wheel ## PettingZoo's benchmark of the environment, and how often all plays are listed
+	$(BIN)/python benches/env.py
+
 .PHONY: words
 words: $(STAMPS)/words ## Collect the sentences for people, update the catalogues and compile them
 	PYTHONPATH=tools $(BIN)/pybabel --quiet extract
@@ -128,7 +132,7 @@ $(STAMPS)/wheel: $(STAMPS)/build $(SOURCES)
 	@echo "building the wheel (the first time takes a minute or two)$(if $(cargo),)"
 	@rm -rf $(TARGET)/wheels
 	@$(BIN)/maturin build --quiet --release --interpreter $(BIN)/python --out $(TARGET)/wheels
-	@$(BIN)/pip install --quiet "$$(echo $(TARGET)/wheels/*.whl)[cli,engine,play]"
+	@$(BIN)/pip install --quiet "$$(echo $(TARGET)/wheels/*.whl)[cli,engine,env,play]"
 	@$(BIN)/pip install --quiet --force-reinstall --no-deps $(TARGET)/wheels/*.whl
 	@touch $@
 

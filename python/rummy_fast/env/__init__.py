@@ -17,8 +17,9 @@ try:
 except ModuleNotFoundError as missing:
     if missing.name is None or missing.name.startswith("rummy_fast"):
         raise
+    needed = missing.name.partition(".")[0]
     raise ModuleNotFoundError(
-        f"rummy_fast.env needs {missing.name}: pip install 'rummy_fast[env]'", name=missing.name
+        f"rummy_fast.env needs {needed}: pip install 'rummy_fast[env]'", name=needed
     ) from None
 
 __all__ = [

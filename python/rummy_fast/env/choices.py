@@ -14,6 +14,9 @@ from rummy_fast.words import refusal, wrong_type
 CANDIDATES: Final = 32
 """How many plays are listed if nobody says: nearly always all there are (docs/env.md)."""
 
+MOST_CARDS: Final = 60
+"""Of larger hands, which no standard deck leaves two players, not all plays are asked for."""
+
 MOST_CANDIDATES: Final = 10_000
 """The most that can be asked for, which is the most that `rummy_fast.candidates` lists."""
 
@@ -142,7 +145,8 @@ def choices(view: View, candidates: int = CANDIDATES) -> Choices:
     If there are more plays than are wanted, the best of them are listed, and in the last places
     (half of them at most) the best plays that hold back one kind of the best play's cards: many
     plays that are nearly the same would otherwise push these out. The play of `solve`, which is
-    that of `Greedy`, is always listed.
+    that of `Greedy`, is always listed. Of a hand of more than `MOST_CARDS` only these are listed,
+    for to find all would take seconds.
 
     Args:
         view: What the seat sees.
@@ -158,29 +162,33 @@ def choices(view: View, candidates: int = CANDIDATES) -> Choices:
     most = check_candidates(candidates)
     if not _on_turn(view):
         return Choices(view, most, (), complete=True)
-    opened = view.opened[view.seat]
-    listed = list_plays(view.table, view.hand, most=most, rules=view.rules, opened=opened)
-    if listed.complete:
-        return Choices(view, most, tuple(listed), complete=True)
-    spared = _spared(view, most // 2, {play.tiles for play in listed})
+    opened, room = view.opened[view.seat], most
+    listed: tuple[Play, ...] = ()
+    if len(view.hand) <= MOST_CARDS:
+        found = list_plays(view.table, view.hand, most=most, rules=view.rules, opened=opened)
+        if found.complete:
+            return Choices(view, most, tuple(found), complete=True)
+        listed, room = tuple(found), most // 2
+    spared = _spared(view, room, {play.tiles for play in listed})
     plays = sorted((*listed[: most - len(spared)], *spared), key=_rank)
-    return Choices(view, most, tuple(plays), complete=False)
+    return Choices(view, most, tuple(plays), complete=not plays)
 
 
 def _spared(view: View, room: int, listed: set[tuple[Tile, ...]]) -> list[Play]:
-    """The plays to list beside the very best, at most `room`; of `solve` always."""
+    """The plays to list beside those of the list: of `solve` always, and at most `room` of them."""
 
     def ask(hand: Iterable[Tile]) -> Play:
         return solve(view.table, hand, rules=view.rules, opened=view.opened[view.seat])
 
     best = ask(view.hand)
+    first = [best] if best and best.tiles not in listed else []
+    room -= len(first)
     held: dict[tuple[Tile, ...], Play] = {}
-    for kind in dict.fromkeys(best.tiles):
+    for kind in dict.fromkeys(best.tiles if room > 0 else ()):
         play = ask(tile for tile in view.hand if tile != kind)
         if play and play.tiles not in listed:
             held.setdefault(play.tiles, play)
-    spared = sorted(held.values(), key=_rank)[:room]
-    return spared if best.tiles in listed else [best, *spared[: max(room - 1, 0)]]
+    return first + sorted(held.values(), key=_rank)[: max(room, 0)]
 
 
 def _rank(play: Play) -> tuple[int, int, tuple[Tile, ...]]:

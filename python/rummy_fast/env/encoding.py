@@ -143,7 +143,7 @@ class Encoding:
             The observation, in new arrays.
         """
         view = listed.view
-        zero = {name: np.zeros_like(high) for name, high in self._high.items()}
+        zero = {name: np.zeros(high.shape, high.dtype) for name, high in self._high.items()}
         self._count(zero["hand"], view.hand)
         for row, meld in enumerate(view.table):
             self._count(zero["melds"][row], meld.tiles)
@@ -189,7 +189,7 @@ def _dry(view: View) -> list[int]:
     return [min(waits[seat], MOST_DRY) for seat in _clockwise(view)]
 
 
-@lru_cache(64)
+@lru_cache(64, typed=True)
 def encoding(rules: Rules, seats: int, candidates: int = CANDIDATES) -> Encoding:
     """Give the encoding of a game, worked out once.
 

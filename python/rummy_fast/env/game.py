@@ -16,7 +16,7 @@ from pettingzoo.utils.wrappers import (
 )
 
 from rummy_fast._core import Round, Rules, RummyError, Turn, View
-from rummy_fast.bots import MOST_SEED, RANGE, check_seed
+from rummy_fast.bots import RANGE, check_seed
 from rummy_fast.env.choices import CANDIDATES, Choices
 from rummy_fast.env.choices import choices as choices_of
 from rummy_fast.env.encoding import Observation, encoding
@@ -93,7 +93,7 @@ class RummyEnv(AECEnv[str, Observation, Action]):
             for agent in self.possible_agents
         }
         self.infos: dict[str, dict[str, Any]] = {}
-        self._deals: np.random.Generator | None = None
+        self._deals: np.random.PCG64 | None = None
         self._round: Round | None = None
         self._listed: Choices | None = None
         self._turns = 0
@@ -186,10 +186,11 @@ class RummyEnv(AECEnv[str, Observation, Action]):
             self._check_round(given, starter)
         if seed is not None:
             deal = check_seed(seed)
-            deals = np.random.default_rng(deal)
+            deals = np.random.PCG64(deal)
         else:
-            deals = self._deals or np.random.default_rng()
-            deal = int(deals.integers(MOST_SEED, dtype=np.uint64, endpoint=True))
+            # What comes raw of a bit generator is the same in every version and on every platform.
+            deals = self._deals or np.random.PCG64()
+            deal = int(deals.random_raw())
         self._round = (
             Round.deal(self.seats, seed=deal, rules=self.rules, starter=starter)
             if given is None
