@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from collections.abc import Callable
+from time import process_time
 
 import rummy_fast as rf
 from pettingzoo.test.performance_benchmark import performance_benchmark
@@ -28,22 +29,38 @@ def at_random(seed: int) -> Chooser:
     return choose
 
 
+def idle(seed: int) -> Chooser:
+    """One who lays one time in seven, so that hands grow."""
+    chance, lay = random.Random(seed), at_random(seed)  # noqa: S311, as above
+    wait = {True: rf.Turn.draw(), False: rf.Turn.pass_()}
+    return lambda view: lay(view) if chance.random() < 1 / 7 else wait[view.pile_size > 0]
+
+
 def greedy(_: int) -> Chooser:
     """One who makes the best play."""
     return rf.Greedy().choose
 
 
-def count(preset: str, seats: int, make: Callable[[int], Chooser]) -> Counter[int]:
-    """Count turns (under 0), and for each number those in which it lists all plays."""
-    counts: Counter[int] = Counter()
+def count(preset: str, seats: int, make: Callable[[int], Chooser]) -> str:
+    """Play, and tell in how many turns all plays were listed, and what time of the processor a list took."""
+    complete: Counter[int] = Counter()
+    times = []
     for seed in range(ROUNDS):
         round_, choose = rf.Round.deal(seats, seed=seed, rules=preset), make(seed)
         while not round_.over:
             view = round_.view(round_.to_move)
-            counts[0] += 1
-            counts.update(most for most in SHOWN if choices(view, most).complete)
+            began = process_time()
+            choices(view)
+            times.append(1000 * (process_time() - began))
+            complete.update(most for most in SHOWN if choices(view, most).complete)
             round_.turn(view.seat, choose(view))
-    return counts
+    times.sort()
+    shares = ", ".join(f"K = {most}: {complete[most] / len(times):.1%}" for most in SHOWN)
+    middle, most = times[len(times) // 2], times[len(times) * 99 // 100]
+    return (
+        f"{make.__name__}: {len(times)} turns, all listed with {shares}; "
+        f"ms for a list: median {middle:.2f}, 99 % {most:.0f}, slowest {times[-1]:.0f}"
+    )
 
 
 def main() -> None:
@@ -52,10 +69,8 @@ def main() -> None:
         print(f"\n{preset}, {seats} seats")
         random.seed(0)  # PettingZoo draws its actions from there
         performance_benchmark(env(preset, seats))  # type: ignore[no-untyped-call]
-        for make in (at_random, greedy):
-            counts = count(preset, seats, make)
-            told = ", ".join(f"K = {most}: {counts[most] / counts[0]:.2%}" for most in SHOWN)
-            print(f"{make.__name__}: of {counts[0]} turns all plays listed with {told}")
+        for make in (at_random, greedy, idle):
+            print(count(preset, seats, make))
 
 
 if __name__ == "__main__":

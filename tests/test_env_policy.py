@@ -165,6 +165,8 @@ def test_every_array() -> None:
         assert stand_ins[melds.index(meld)] == stands
     assert melds[3:] == [""] * 32
     assert arrays["seats"].tolist() == [[4, 1, 0], [3, 0, 1], [2, 1, 1]]
+    others = encode(start.view(2), 4)["observation"]["seats"].tolist()
+    assert others == [[2, 1, 1], [4, 1, 0], [3, 0, 1]]
     assert arrays["pile"].tolist() == [1]
     # The joker of the run is freed by r4 and stands for anything elsewhere.
     plays = rf.candidates(start.table, start.hands[0], most=4)
@@ -181,12 +183,14 @@ def test_every_array() -> None:
 
 def test_turns_without_laying_are_counted() -> None:
     round_ = rf.Round.set_up(["r9 r13 y1", "y13"], "r6 r7 r8", "b1 b3 b5 b7 b9", to_move=1)
-    told = []
+    told, theirs = [], []
     for turn in ("draw", "draw", "draw", "r6 r7 r8 r9", "draw", "draw"):
         told.append(encode(round_.view(0))["observation"]["seats"][:, 2].tolist())
+        theirs.append(encode(round_.view(1))["observation"]["seats"][:, 2].tolist())
         act = rf.Turn.draw() if turn == "draw" else rf.Turn.play(turn)
         round_.turn(round_.to_move, act)
-    assert told == [[0, 0], [0, 1], [1, 1], [1, 2], [0, 2], [0, 3]][: len(told)]
+    assert told == [[0, 0], [0, 1], [1, 1], [1, 2], [0, 2], [0, 3]]
+    assert theirs == [pair[::-1] for pair in told]
     # A long wait is told up to 100.
     pile = [f"{color}{value}" for color in "rygb" for value in range(1, 14)] * 4
     rules = rf.Rules(copies=4)

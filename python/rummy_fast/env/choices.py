@@ -12,7 +12,7 @@ from rummy_fast.bots import RANGE
 from rummy_fast.words import refusal, wrong_type
 
 CANDIDATES: Final = 32
-"""How many plays are listed if nobody says: nearly always all there are (docs/env.md)."""
+"""How many plays are listed if nobody says: in most turns all there are (docs/env.md)."""
 
 MOST_CARDS: Final = 60
 """Of larger hands, which no standard deck leaves two players, not all plays are asked for."""
