@@ -94,7 +94,7 @@ bench-ideas: $(STAMPS)/venv ## What each idea of the search gives, switched off 
 	$(BIN)/python benches/ideas.py
 
 .PHONY: bench-env
-bench-env: $(STAMPS)/wheel ## PettingZoo's benchmark of the environment, and how often all plays are listed
+bench-env: $(STAMPS)/test $(STAMPS)/wheel ## PettingZoo's benchmark of the environment, and how often all plays are listed
 	$(BIN)/python benches/env.py
 
 .PHONY: words
@@ -132,7 +132,7 @@ $(STAMPS)/wheel: $(STAMPS)/build $(SOURCES)
 	@echo "building the wheel (the first time takes a minute or two)$(if $(cargo),)"
 	@rm -rf $(TARGET)/wheels
 	@$(BIN)/maturin build --quiet --release --interpreter $(BIN)/python --out $(TARGET)/wheels
-	@$(BIN)/pip install --quiet "$$(echo $(TARGET)/wheels/*.whl)[cli,engine,env,play]"
+	@$(BIN)/pip install --quiet "$$(echo $(TARGET)/wheels/*.whl)[cli,engine,play]"
 	@$(BIN)/pip install --quiet --force-reinstall --no-deps $(TARGET)/wheels/*.whl
 	@touch $@
 

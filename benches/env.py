@@ -42,7 +42,7 @@ def greedy(_: int) -> Chooser:
 
 
 def count(preset: str, seats: int, make: Callable[[int], Chooser]) -> str:
-    """Play, and tell in how many turns all plays were listed, and what time of the processor a list took."""
+    """Play, and tell how often all plays were listed, and what time of the processor it took."""
     complete: Counter[int] = Counter()
     times = []
     for seed in range(ROUNDS):
