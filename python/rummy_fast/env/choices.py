@@ -92,7 +92,8 @@ class Choices:
         if picked == self.most:
             return waiting
         if picked >= count:
-            listed = f"plays 0 to {count - 1} are listed" if count else "there is nothing to lay"
+            listed = f"plays 0 to {count - 1} are listed" if count > 1 else "play 0 is listed"
+            listed = listed if count else "there is nothing to lay"
             raise RummyError(
                 f"{told} is not legal this turn: {listed}, and {self.most} is to {waiting.kind}"
             )
