@@ -15,7 +15,7 @@ CANDIDATES: Final = 32
 """How many plays are listed if nobody says: in most turns all there are (docs/env.md)."""
 
 MOST_CARDS: Final = 60
-"""Of larger hands, which no standard deck leaves two players, not all plays are asked for."""
+"""Of larger hands, which two seats hardly reach with the standard deck, not all is asked for."""
 
 MOST_CANDIDATES: Final = 10_000
 """The most that can be asked for, which is the most that `rummy_fast.candidates` lists."""
