@@ -131,6 +131,11 @@ impl Shown {
         }
     }
 
+    /// Whether nothing was shown of any node after a number.
+    pub(super) fn is_empty(&self, value: usize) -> bool {
+        self.counts[value] == 0
+    }
+
     /// Whether no more nodes after a number are taken in.
     pub(super) fn is_full(&self, value: usize) -> bool {
         self.counts[value] >= MOST

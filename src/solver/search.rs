@@ -261,9 +261,11 @@ impl Search {
                     bound = bound.max(child.total - gain);
                     break;
                 }
-                let profile = Profile::of(case, layers, value, &child.key);
                 let enough = self.best - gain - child.gain;
-                if let Some(shown) = self.shown.find(value, &profile, enough, case.parking) {
+                let profile = (!self.shown.is_empty(value)).then(|| Profile::of(case, layers, value, &child.key));
+                if let Some(profile) = &profile
+                    && let Some(shown) = self.shown.find(value, profile, enough, case.parking)
+                {
                     bound = bound.max(child.gain + shown);
                     continue;
                 }
@@ -278,9 +280,14 @@ impl Search {
                 self.path.0[value] = child.step;
                 let next = Node { key: child.key, gain: gain + child.gain, total: child.total };
                 let below = self.visit::<B>(case, layers, value + 1, next, interrupt)?;
+                if self.hopeful && self.best >= total {
+                    // Nothing is left to compare with.
+                    break;
+                }
                 if self.shown.is_full(value) {
                     self.memo.put(child.key, known.map_or(below, |known| below.min(known)));
                 } else {
+                    let profile = profile.unwrap_or_else(|| Profile::of(case, layers, value, &child.key));
                     self.shown.add(value, profile, below);
                 }
                 bound = bound.max(child.gain + below);
