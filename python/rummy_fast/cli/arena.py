@@ -128,7 +128,9 @@ def tell(pen: Console, say: Words, result: "ArenaResult") -> None:
             more = "{bot} lost {count} turns, the first: {fault}"
             pen.print(say.plural(template, more, one.faults, bot=one.name, fault=one.fault))
     equal = say.number(100 / result.seats, 1)
-    note = say.say("In brackets 95 percent intervals, by deals. An equal wins {equal} %.", equal=equal)
+    note = say.say(
+        "In brackets 95 percent intervals, by deals. An equal wins {equal} %.", equal=equal
+    )
     pen.print(note, style="dim")
     if not result.complete:
         pen.print(say.say("Not all deals are finished."), style="bold")
