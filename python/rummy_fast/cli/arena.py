@@ -139,7 +139,7 @@ def tell(pen: Console, say: Words, result: "ArenaResult") -> None:
 def _standings(say: Words, result: "ArenaResult") -> Table:
     deals = len({deal.deal for deal in result.deals})
     table = Table(title=say.plural("{count} mirrored deal", "{count} mirrored deals", deals))
-    table.add_column(say.say("bot"))
+    table.add_column(say.say("player"))
     for title in (*_titles(say), say.say("rating"), say.say("ms a turn")):
         table.add_column(title, justify="right")
     for one in result.ranking:
@@ -154,7 +154,7 @@ def _titles(say: Words) -> tuple[str, ...]:
 
 def _pairings(say: Words, result: "ArenaResult") -> Table:
     table = Table(title=say.say("Any two"))
-    for title in (say.say("bot"), say.say("against")):
+    for title in (say.say("player"), say.say("against")):
         table.add_column(title)
     for title in _titles(say):
         table.add_column(title, justify="right")
