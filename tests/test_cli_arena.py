@@ -96,6 +96,7 @@ def test_progress_is_shown_on_a_terminal() -> None:
         (["--limit", "0"], "limit = 0.0: must be seconds"),
         (["--rules", "smith"], 'unknown preset "smith"'),
         (["--save", "/nowhere/x"], "/nowhere/x: No such file or directory"),
+        (["--save", "/"], "/: Is a directory"),
         (["--plot", "/nowhere/x.svg"], "/nowhere/x.svg: there is no such folder"),
         (["--plot", "x.doc"], "x.doc: the kind of file must be one of"),
     ],
@@ -114,6 +115,13 @@ def test_the_file_of_another_arena(tmp_path: Path) -> None:
     done = run(*SMALL, "--seed", "1", "--save", str(path))
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"error: {path}: it is of another arena: seed is 0 there, 1 here\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
+def test_a_full_disk() -> None:
+    done = run(*SMALL, "--save", "/dev/full")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "error: /dev/full: No space left on device\n"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")

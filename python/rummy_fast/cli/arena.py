@@ -12,7 +12,7 @@ from rich.table import Table
 import rummy_fast as rf
 from rummy_fast.cli import show
 from rummy_fast.cli.bar import progress
-from rummy_fast.cli.common import Json, Lang, RulesText, Seed, refusals, rules_of, words_of
+from rummy_fast.cli.common import Json, Lang, RulesText, Seed, fail, refusals, rules_of, words_of
 from rummy_fast.words import Words
 
 if TYPE_CHECKING:
@@ -71,18 +71,21 @@ def arena(
             plot_page.check(plot)
         with progress(MofNCompleteColumn()) as bar:
             task = bar.add_task(say.say("deals"), total=None)
-            contest = rf.Arena(
-                [name.strip() for name in bots.split(",")],
-                pairs=pairs,
-                seed=seed,
-                rules=book,
-                seats=seats,
-                gauntlet=gauntlet,
-                limit=limit,
-                workers=workers,
-                save=save,
-                on_deal=lambda _: bar.advance(task),
-            )
+            try:
+                contest = rf.Arena(
+                    [name.strip() for name in bots.split(",")],
+                    pairs=pairs,
+                    seed=seed,
+                    rules=book,
+                    seats=seats,
+                    gauntlet=gauntlet,
+                    limit=limit,
+                    workers=workers,
+                    save=save,
+                    on_deal=lambda _: bar.advance(task),
+                )
+            except OSError as error:
+                fail(say, _told(error, save))
             bar.update(task, total=contest.jobs, completed=contest.finished)
             try:
                 contest.play()
@@ -91,7 +94,7 @@ def arena(
             except rf.ArenaError as error:
                 code, trouble = UNFINISHED, say.tell(error)
             except OSError as error:
-                code, trouble = UNFINISHED, f"{error.filename or save}: {error.strerror}"
+                code, trouble = UNFINISHED, _told(error, save)
         result = contest.result
         if json:
             typer.echo(jsons.dumps(result.to_dict()))
@@ -108,6 +111,11 @@ def arena(
         message = say.say("{reason}; {finished}", reason=trouble, finished=finished)
         typer.echo(say.say("error: {message}", message=message), err=True)
         raise typer.Exit(code)
+
+
+def _told(error: OSError, save: Path | None) -> str:
+    """What is wrong with a file. One that could be opened, but not written, goes unnamed."""
+    return f"{error.filename or save}: {error.strerror}"
 
 
 def tell(pen: Console, say: Words, result: "ArenaResult") -> None:
