@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import rummy_fast as rf
 from test_cli import SCRIPT, run
 from test_cli_match import asked, on_a_terminal
 
+ROOT = Path(__file__).parent.parent
 SMALL = ("arena", "--bots", "greedy,careful", "--pairs", "3", "--workers", "1")
 
 
@@ -193,3 +195,18 @@ def test_without_its_libraries_it_says_what_is_missing(tmp_path: Path) -> None:
     )
     assert done.returncode == 2
     assert done.stderr == "error: arena needs openskill: pip install 'rummy_fast[arena]'\n"
+
+
+def test_the_bot_of_the_documentation_plays(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```python\n(# mine\.py\n.*?)```", text, re.DOTALL)
+    short = block.replace("pairs=50", "pairs=1").replace('"search:positions=1000"', '"careful"')
+    assert short.count("pairs=1") == short.count('"careful"') == 1
+    (tmp_path / "mine.py").write_text(short, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "mine.py"], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert sorted(line.split()[0] for line in lines) == ["careful", "greedy", "mine"]
+    assert all(line.endswith(" 0") for line in lines), "no faults"
