@@ -9,6 +9,8 @@ from math import fsum, inf, isfinite, sqrt
 from statistics import fmean
 from typing import Any, Final
 
+DIGITS: Final = 6
+"""Decimals that are told in JSON: the last ones of a float differ between platforms."""
 SURE: Final = 0.95
 """How often an interval holds the truth."""
 
@@ -27,7 +29,7 @@ class Figure:
     @property
     def ci(self) -> list[float | None]:
         """The interval, ready for JSON, which knows no infinity."""
-        return [end if isfinite(end) else None for end in (self.low, self.high)]
+        return [round(end, DIGITS) if isfinite(end) else None for end in (self.low, self.high)]
 
     def to_dict(self, name: str) -> dict[str, Any]:
         """Tell it under a name.
@@ -38,7 +40,7 @@ class Figure:
         Returns:
             The value and the interval.
         """
-        return {name: self.value, f"{name}_ci": self.ci}
+        return {name: round(self.value, DIGITS), f"{name}_ci": self.ci}
 
 
 def quantile(deals: int) -> float:

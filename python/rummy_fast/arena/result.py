@@ -57,7 +57,10 @@ class Standing:
 
     def to_dict(self) -> dict[str, Any]:
         """Tell everything but times by name, ready for JSON."""
-        rated = {"rating": self.rating, "rating_sigma": self.sigma}
+        rated = {
+            "rating": round(self.rating, figures.DIGITS),
+            "rating_sigma": round(self.sigma, figures.DIGITS),
+        }
         lost = {"faults": self.faults, "fault": self.fault}
         return {"name": self.name} | self.merit.to_dict() | rated | lost
 
