@@ -3,10 +3,10 @@
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from importlib.util import find_spec
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from rummy_fast._core import Round, RummyError
 from rummy_fast.arena.crew import Crew, cores
@@ -106,7 +106,8 @@ class Arena:
             deals=(),
         )
         self._played: dict[tuple[int, Pair], DealPlayed] = {}
-        self._ledger = None if save is None else self._gone_on_with(save)
+        self._ledger = None if save is None else Ledger(save, self._head())
+        self._take_over()
 
     @property
     def jobs(self) -> int:
@@ -135,15 +136,18 @@ class Arena:
 
         Raises:
             ArenaError: If a deal cannot be played, or the executor takes no more work.
+            RummyError: If another arena is writing to the file.
             OSError: If the file cannot be written.
         """
         crew = Crew(self._executor, self._workers)
-        with closing(crew.run(self._jobs())) as done:
-            for deal in done:
-                self._played[deal.deal, deal.pair] = deal
-                if self._ledger is not None:
-                    self._ledger.add(deal)
-                self._on_deal(deal)
+        with nullcontext() if self._ledger is None else self._ledger.writing():
+            self._take_over()
+            with closing(crew.run(self._jobs())) as done:
+                for deal in done:
+                    self._played[deal.deal, deal.pair] = deal
+                    if self._ledger is not None:
+                        self._ledger.add(deal)
+                    self._on_deal(deal)
         return self.result
 
     def _seatings(self, pair: Pair) -> tuple[tuple[int, ...], ...]:
@@ -167,10 +171,10 @@ class Arena:
                         limit=self._limit,
                     )
 
-    def _gone_on_with(self, save: str | os.PathLike[str]) -> Ledger:
-        """The file, of which all that belongs here is taken over."""
+    def _head(self) -> dict[str, Any]:
+        """What the file must agree on."""
         start = self._start
-        head = {
+        return {
             "bots": start.names,
             "rules": start.rules.to_dict(),
             "seats": start.seats,
@@ -178,14 +182,15 @@ class Arena:
             "gauntlet": start.gauntlet,
             "limit": self._limit,
         }
-        ledger = Ledger(save, head)
-        for number, deal in enumerate(ledger.deals, 2):
+
+    def _take_over(self) -> None:
+        """Take over from the file what belongs here."""
+        for number, deal in enumerate(self._ledger.read() if self._ledger else (), 2):
             if not self._ours(deal):
                 raise damaged(number, later("this deal is not one of this arena"))
             # An arena of more deals may have written it.
-            if deal.deal <= start.pairs:
+            if deal.deal <= self._start.pairs:
                 self._played[deal.deal, deal.pair] = deal
-        return ledger
 
     def _ours(self, deal: DealPlayed) -> bool:
         """Whether a deal could have been played here."""

@@ -2,6 +2,9 @@
 
 import json
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,9 +25,6 @@ class Ledger:
         path: The file. What an arena wrote there is read, and gone on with.
         head: What is settled before the first deal; the file must say the same.
 
-    Attributes:
-        deals: What the file had.
-
     Raises:
         RecordError: If the file is damaged, or no file of an arena.
         RummyError: If it is of another arena.
@@ -35,16 +35,50 @@ class Ledger:
         """Read the file and make sure that it can be written."""
         if not isinstance(path, str | os.PathLike):
             raise wrong_type("save", "the name of a file", path)
-        first = json.dumps({"arena": VERSION} | head)
-        lines = _lines(Path(path))
+        self._path = Path(path)
+        self._head = {"arena": VERSION} | head
+        self._scribe: Scribe | None = None
+        with self._path.open("ab"), _held(self._path):
+            self.read()
+
+    def read(self) -> list[DealPlayed]:
+        """Read what is finished.
+
+        Returns:
+            The deals, one for each line after the first.
+
+        Raises:
+            RecordError: If the file is damaged, or no file of an arena.
+            RummyError: If it is of another arena.
+            OSError: If it cannot be read.
+        """
+        lines = _lines(self._path)
         if lines:
-            _compare(path, lines[0], {"arena": VERSION} | head)
-        self.deals = [_read(number, line) for number, line in enumerate(lines[1:], 2)]
-        self._scribe = Scribe(path)
-        self._scribe.begin([first, *lines[1:]])
+            _compare(self._path, lines[0], self._head)
+        return [_read(number, line) for number, line in enumerate(lines[1:], 2)]
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """A block in which deals are written, and in which no other arena writes to the file.
+
+        Raises:
+            RummyError: If another does.
+            OSError: If the file cannot be written.
+        """
+        with _held(self._path):
+            _, *rest = _lines(self._path) or [""]
+            scribe = Scribe(self._path)
+            scribe.begin([json.dumps(self._head), *rest])
+            # It is another file now, of the same name.
+            with _held(self._path):
+                self._scribe = scribe
+                try:
+                    yield
+                finally:
+                    self._scribe = None
 
     def add(self, deal: DealPlayed) -> None:
-        """Write down a deal.
+        """Write down a deal, in a block of `writing`.
 
         Args:
             deal: The deal, which is finished.
@@ -62,7 +96,25 @@ class Ledger:
             ],
             "conduct": [one._asdict() for one in deal.conduct],
         }
-        self._scribe.add([json.dumps(told)])
+        if self._scribe is not None:
+            self._scribe.add([json.dumps(told)])
+
+
+@contextmanager
+def _held(path: Path) -> Iterator[None]:
+    """A block in which no other arena holds a file. On Windows any may."""
+    if sys.platform == "win32" or not path.is_file():
+        yield
+        return
+    import fcntl  # noqa: PLC0415, not there on Windows
+
+    with path.open("rb") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            template = later("{file}: another arena is writing to it")
+            raise refusal(RummyError, template, file=path) from None
+        yield
 
 
 def _lines(path: Path) -> list[str]:
