@@ -252,6 +252,26 @@ def test_executors_that_take_no_work() -> None:
         arena.play()
 
 
+class Tired(ThreadPoolExecutor):
+    """Takes two jobs."""
+
+    left = 2
+
+    def submit(self, *arguments: Any, **named: Any) -> Any:
+        if not self.left:
+            raise RuntimeError("too tired")
+        self.left -= 1
+        return super().submit(*arguments, **named)
+
+
+def test_what_an_executor_took_before_comes_to_its_end() -> None:
+    with Tired(2) as pool:
+        arena = rf.Arena(["careful", "greedy"], pairs=9, executor=pool)
+        with pytest.raises(rf.ArenaError, match="takes no more work: RuntimeError: too tired"):
+            arena.play()
+    assert [deal.deal for deal in arena.result.deals] == [1, 2]
+
+
 @KILLS
 def test_a_broken_executor_keeps_what_is_finished(tmp_path: Path) -> None:
     bots: list[Any] = ["greedy", "careful", Mortal(str(tmp_path), 1)]

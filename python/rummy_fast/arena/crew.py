@@ -85,6 +85,7 @@ class Crew:
         self._workers = workers
         self._pool: _Pool | None = None
         self._broken = False
+        self._refusal: ArenaError | None = None
         self._under_way: dict[Future[DealPlayed], Job] = {}
         self._again: deque[Job] = deque()
         self._tries: Counter[tuple[int, tuple[int, int]]] = Counter()
@@ -151,10 +152,15 @@ class Crew:
     def _fill(self, waiting: Iterator[Job]) -> bool:
         """Hand out jobs; false if there are none. What was lost is done first and one at a time.
 
-        So it is known which job it is that no worker survives, and the others do not suffer.
+        So it is known which job it is that no worker survives, and the others do not suffer. When
+        the executor takes no more, what is under way may still come to its end.
         """
         most = ABROAD if self._given is not None else self._workers + AHEAD
         while True:
+            if self._refusal is not None:
+                if not self._under_way:
+                    raise self._refusal
+                return True
             suspect = self._again or any(self._tried(job) for job in self._under_way.values())
             if len(self._under_way) >= (1 if suspect else most):
                 return True
@@ -169,16 +175,15 @@ class Crew:
     def _submit(self, job: Job) -> None:
         try:
             future = self._executor().submit(play_deal, job, self._tried(job))
-        except BrokenExecutor as error:
-            if self._given is not None:
-                raise _refused(error) from error
-            # It broke since we last looked. This job had no part in it.
-            self._broken = True
-            self._again.appendleft(job)
-            return
-        except Exception as error:
-            raise _refused(error) from error
-        self._under_way[future] = job
+        except Exception as error:  # noqa: BLE001, executors raise anything
+            if isinstance(error, BrokenExecutor) and self._given is None:
+                # It broke since we last looked. This job had no part in it.
+                self._broken = True
+                self._again.appendleft(job)
+            else:
+                self._refusal = _refused(error)
+        else:
+            self._under_way[future] = job
 
     def _lose(self, job: Job, error: BaseException) -> ArenaError | None:
         """Note that a job is lost. It is done again, unless it has been often enough."""
