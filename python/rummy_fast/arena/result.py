@@ -123,8 +123,13 @@ class ArenaResult:
 
     @property
     def ranking(self) -> tuple[Standing, ...]:
-        """The bots, the one with the best rating first."""
-        return tuple(sorted(self.bots, key=lambda one: -one.rating))
+        """The bots, the one that wins most often first; of equals the one that scores most."""
+
+        def success(one: Standing) -> tuple[float, float]:
+            won, score = one.merit.win_rate, one.merit.mean_score
+            return (won.value if won else -1.0, score.value if score else 0.0)
+
+        return tuple(sorted(self.bots, key=success, reverse=True))
 
     def _standing(self, bot: int, rating: float, sigma: float) -> Standing:
         deals = [deal for deal in self.deals if bot in deal.pair]
