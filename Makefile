@@ -128,7 +128,7 @@ $(STAMPS)/wheel: $(STAMPS)/build $(SOURCES)
 	@echo "building the wheel (the first time takes a minute or two)$(if $(cargo),)"
 	@rm -rf $(TARGET)/wheels
 	@$(BIN)/maturin build --quiet --release --interpreter $(BIN)/python --out $(TARGET)/wheels
-	@$(BIN)/pip install --quiet "$$(echo $(TARGET)/wheels/*.whl)[cli,engine,play]"
+	@$(BIN)/pip install --quiet "$$(echo $(TARGET)/wheels/*.whl)[arena,cli,engine,play]"
 	@$(BIN)/pip install --quiet --force-reinstall --no-deps $(TARGET)/wheels/*.whl
 	@touch $@
 

@@ -49,6 +49,9 @@ from rummy_fast._core import (
 
 if TYPE_CHECKING:
     from rummy_fast import reference as reference
+    from rummy_fast.arena import Arena as Arena
+    from rummy_fast.arena import ArenaError as ArenaError
+    from rummy_fast.arena import ArenaResult as ArenaResult
     from rummy_fast.bots import Bot as Bot
     from rummy_fast.bots import make_bot as make_bot
     from rummy_fast.match import Match as Match
@@ -57,6 +60,9 @@ if TYPE_CHECKING:
     from rummy_fast.result import MatchResult as MatchResult
 
 __all__ = [
+    "Arena",
+    "ArenaError",
+    "ArenaResult",
     "Bot",
     "Cancellation",
     "Candidates",
@@ -104,6 +110,9 @@ __all__ = [
 
 
 _LATER = {
+    "Arena": "arena",
+    "ArenaError": "arena",
+    "ArenaResult": "arena",
     "Bot": "bots",
     "Match": "match",
     "MatchResult": "result",

@@ -10,6 +10,7 @@ from typing import Annotated, BinaryIO, Literal
 import typer
 
 import rummy_fast as rf
+from rummy_fast.cli import arena as arena_page
 from rummy_fast.cli import demo as demo_pages
 from rummy_fast.cli import engine as engine_page
 from rummy_fast.cli import lines, show
@@ -196,6 +197,7 @@ def demo(
 
 
 app.command()(match_page.match)
+app.command()(arena_page.arena)
 app.command()(replay_page.replay)
 app.command()(play_page.play)
 app.command()(stats_page.stats)
