@@ -48,6 +48,7 @@ from rummy_fast._core import (
 )
 
 if TYPE_CHECKING:
+    from rummy_fast import draw as draw
     from rummy_fast import reference as reference
     from rummy_fast.bots import Bot as Bot
     from rummy_fast.bots import make_bot as make_bot
@@ -95,6 +96,7 @@ __all__ = [
     "count_arrangements",
     "count_melds",
     "count_openings",
+    "draw",
     "make_bot",
     "play_rounds",
     "reference",
@@ -109,6 +111,7 @@ _LATER = {
     "MatchResult": "result",
     "Record": "record",
     "RecordError": "record",
+    "draw": "draw",
     "make_bot": "bots",
     "reference": "reference",
 }
