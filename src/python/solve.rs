@@ -195,7 +195,7 @@ impl PyPlay {
 
     /// The turn as moves that can be carried out one after the other.
     fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        if self.laid.is_empty() {
+        if self.laid.is_empty() && self.turn.as_ref().is_none_or(|turn| turn.before == self.table) {
             return Ok(PyTuple::empty(py));
         }
         let Some(turn) = &self.turn else {
