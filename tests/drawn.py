@@ -15,6 +15,13 @@ class Card(NamedTuple):
     mark: str | None
 
 
+def document(text: str) -> ET.Element:
+    """The root of an SVG document of ours."""
+    root = ET.fromstring(text)  # noqa: S314
+    assert root.tag == f"{SVG}svg"
+    return root
+
+
 class Seen:
     """A picture that was read back.
 
@@ -24,9 +31,8 @@ class Seen:
     """
 
     def __init__(self, text: str) -> None:
-        """Read a document; nothing of it comes from elsewhere."""
-        self.root = ET.fromstring(text)  # noqa: S314
-        assert self.root.tag == f"{SVG}svg"
+        """Read a document."""
+        self.root = document(text)
         self.parts: dict[str, list[tuple[str, list[Card]]]] = {}
         for part in self.root.iterfind(f".//{SVG}g[@data-part]"):
             melds = [

@@ -35,6 +35,16 @@ def test_the_examples_of_the_module() -> None:
     assert tried.failed == 0
 
 
+def test_the_examples_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Path(__file__).parent.parent / "docs" / "pictures.md"
+    monkeypatch.chdir(tmp_path)
+    tried = doctest.testfile(str(page), module_relative=False)
+    assert tried.attempted >= 7
+    assert tried.failed == 0
+    drawn = (tmp_path / "turn.svg").read_text("utf-8")
+    assert drawn == (page.parent / "pictures" / "turn.svg").read_text("utf-8")
+
+
 # A table, a hand
 
 

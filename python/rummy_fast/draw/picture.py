@@ -102,6 +102,34 @@ class _Key(NamedTuple):
         return cls(marks, "".join(letter for letter in MARKS if letter in seen), None in seen)
 
 
+def sheet(width: float, height: float, title: str, told: str) -> Element:
+    """A document with nothing but its ground.
+
+    Args:
+        width: In pixels.
+        height: In pixels.
+        title: What it is, for those who do not see it.
+        told: What is on it, for them.
+
+    Returns:
+        The root of the document.
+    """
+    root = node(
+        "svg",
+        xmlns="http://www.w3.org/2000/svg",
+        width=width,
+        height=height,
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        font_family=cards.FONTS,
+        role="img",
+        **{"aria-label": title},
+    )
+    add(root, "title", title)
+    add(root, "desc", told)
+    add(root, "rect", width=width, height=height, rx=12, fill=FELT)
+    return root
+
+
 class _Line:
     """Lines of a key while it is written.
 
@@ -222,21 +250,9 @@ class Picture:
         if key and any(part.faces for part in self.parts):
             self._key()
         width, height = max(self.wide, 60) + 2 * PAD, self.y + PAD - LINE / 2
-        root = node(
-            "svg",
-            xmlns="http://www.w3.org/2000/svg",
-            width=width,
-            height=height,
-            viewBox=f"0 0 {number(width)} {number(height)}",
-            font_family=cards.FONTS,
-            role="img",
-            **{"aria-label": title},
-        )
-        add(root, "title", title)
         shown = [
             f"{self.say.say(NAMES[p.name])}: {p.text or self.say.say('empty')}" for p in self.parts
         ]
-        add(root, "desc", "\n".join([*shown, *told]))
-        add(root, "rect", width=width, height=height, rx=12, fill=FELT)
+        root = sheet(width, height, title, "\n".join([*shown, *told]))
         root.append(self.body)
         return written(root)
