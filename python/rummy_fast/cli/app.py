@@ -10,7 +10,6 @@ from typing import Annotated, BinaryIO, Literal
 import typer
 
 import rummy_fast as rf
-from rummy_fast import draw
 from rummy_fast.cli import demo as demo_pages
 from rummy_fast.cli import engine as engine_page
 from rummy_fast.cli import lines, show
@@ -148,7 +147,7 @@ def solve(
             before, held, rules=book, opened=opened, objective=objective, tidy=tidy, limit=limit
         )
         if svg is not None:
-            svg.write_text(draw.play(play, lang=say.language), encoding="utf-8", newline="\n")
+            svg.write_text(rf.draw.play(play, lang=say.language), encoding="utf-8", newline="\n")
     show.turn(show.console(), say, before, held, play)
 
 
