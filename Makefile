@@ -104,6 +104,10 @@ words: $(STAMPS)/words ## Collect the sentences for people, update the catalogue
 schema: $(STAMPS)/wheel ## The JSON Schema of every message of the engine, from the models
 	$(BIN)/python tools/engine_schema.py
 
+.PHONY: pictures
+pictures: $(STAMPS)/wheel ## Draw the pictures of the documentation
+	$(BIN)/python tools/pictures.py
+
 .PHONY: wheel
 wheel: $(STAMPS)/wheel ## Build the wheel and install it
 

@@ -48,6 +48,7 @@ from rummy_fast._core import (
 )
 
 if TYPE_CHECKING:
+    from rummy_fast import draw as draw
     from rummy_fast import reference as reference
     from rummy_fast.arena import Arena as Arena
     from rummy_fast.arena import ArenaError as ArenaError
@@ -101,6 +102,7 @@ __all__ = [
     "count_arrangements",
     "count_melds",
     "count_openings",
+    "draw",
     "make_bot",
     "play_rounds",
     "reference",
@@ -118,6 +120,7 @@ _LATER = {
     "MatchResult": "result",
     "Record": "record",
     "RecordError": "record",
+    "draw": "draw",
     "make_bot": "bots",
     "reference": "reference",
 }
