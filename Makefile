@@ -20,6 +20,8 @@ FIND_PYTHON = for p in $$PYTHON python3 python3.14 python3.13 python3.12 python3
 	then echo $$p; break; fi; done
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# What Material says about its future is a comment in pyproject.toml; a build has no warning.
+export NO_MKDOCS_2_WARNING := 1
 
 .PHONY: help
 help: ## List the targets
@@ -104,12 +106,25 @@ words: $(STAMPS)/words ## Collect the sentences for people, update the catalogue
 schema: $(STAMPS)/wheel ## The JSON Schema of every message of the engine, from the models
 	$(BIN)/python tools/engine_schema.py
 
+.PHONY: docs
+docs: $(STAMPS)/docs ## Build the documentation site in site/; any warning is an error
+	$(BIN)/mkdocs build --strict
+
+.PHONY: docs-serve
+docs-serve: $(STAMPS)/docs ## Show the documentation site while you write it
+	$(BIN)/mkdocs serve --strict --watch python --watch examples
+
+.PHONY: docs-fill
+docs-fill: $(STAMPS)/test $(STAMPS)/wheel ## The tables and pictures of the documentation that are made by code
+	$(BIN)/python tools/fill_docs.py
+	$(BIN)/python tools/plots.py
+
 .PHONY: wheel
 wheel: $(STAMPS)/wheel ## Build the wheel and install it
 
 .PHONY: clean
 clean: ## Remove what was built
-	rm -rf $(VENV) $(TARGET)
+	rm -rf $(VENV) $(TARGET) site
 
 # One line that says what to install, and nothing after it.
 cargo = $(or $(shell command -v cargo),$(error cargo is missing: install Rust 1.95 or later, https://rustup.rs))
@@ -132,9 +147,13 @@ $(STAMPS)/wheel: $(STAMPS)/build $(SOURCES)
 	@$(BIN)/pip install --quiet --force-reinstall --no-deps $(TARGET)/wheels/*.whl
 	@touch $@
 
-$(STAMPS)/test $(STAMPS)/lint $(STAMPS)/bench $(STAMPS)/words: $(STAMPS)/venv pyproject.toml tools/group.py
+$(STAMPS)/test $(STAMPS)/lint $(STAMPS)/bench $(STAMPS)/words $(STAMPS)/docs: $(STAMPS)/venv pyproject.toml tools/group.py
 
-$(STAMPS)/test:
+$(STAMPS)/docs:
+	$(BIN)/pip install --quiet $(call group,docs)
+	@touch $@
+
+$(STAMPS)/test: $(STAMPS)/docs
 	$(BIN)/pip install --quiet $(call group,test)
 	@touch $@
 

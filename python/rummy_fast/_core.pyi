@@ -358,7 +358,7 @@ class Rules:
 
         Args:
             options: Options on top of those of `"preset"` (`schmidt` if absent), or the
-            name of a preset.
+                name of a preset.
 
         Returns:
             The rules.
