@@ -18,6 +18,7 @@ import pytest
 import rummy_fast as rf
 from engines import ROOT, SCRIPT
 from sybil import Document, Example
+from sybil.evaluators.python import PythonEvaluator
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 from sybil.parsers.markdown.lexers import FencedCodeBlockLexer
 from typer.main import get_command
@@ -80,10 +81,10 @@ def text_of(page: Path) -> str:
 
 def parsed(page: Path) -> Document:
     document = Document(text_of(page), str(page))
-    for parser in (
-        PythonCodeBlockParser(doctest_optionflags=doctest.ELLIPSIS),
-        CodeBlockParser("console", typed),
-    ):
+    python = PythonCodeBlockParser(doctest_optionflags=doctest.ELLIPSIS)
+    sessions = PythonCodeBlockParser(doctest_optionflags=doctest.ELLIPSIS)
+    sessions.codeblock_parser = CodeBlockParser("pycon", PythonEvaluator())
+    for parser in (python, sessions, CodeBlockParser("console", typed)):
         for region in parser(document):
             document.add(region)
     return document
@@ -141,7 +142,7 @@ def test_no_block_is_passed_over(page: Path) -> None:
     text = text_of(page)
     fences = re.findall(r"^ *```(.*)$", text, re.MULTILINE)
     assert len(fences) % 2 == 0
-    assert set(fences[::2]) <= {"python", "console", "sh"} | SHOWN
+    assert set(fences[::2]) <= {"python", "pycon", "console", "sh"} | SHOWN
     assert set(fences[1::2]) <= {""}
 
 
@@ -172,8 +173,10 @@ def test_commands_that_are_only_shown_exist() -> None:
                     for option in [*param.opts, *param.secondary_opts]
                 }
                 assert {word for word in rest if word.startswith("--")} <= known, line
+            case ["node", script, *_]:
+                assert (ROOT / script).exists(), line
             case _:
-                assert words == [] or words[0] in {"pip", "cargo", "python"}, line
+                assert words == [] or words[0] in {"pip", "cargo"}, line
         seen.update(words[:1])
     assert seen["make"] >= 5
     assert seen["rummy-fast"] >= 2
