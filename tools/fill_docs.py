@@ -7,13 +7,10 @@ from pathlib import Path
 from typing import Final
 
 import rummy_fast as rf
+from rummy_fast.reference import PRESETS
 
 ROOT: Final = Path(__file__).parent.parent
 PAGE: Final = ROOT / "docs" / "rules.md"
-PRESETS: Final = (
-    *("schmidt", "rummikub", "rummikub_eu"),
-    *("sabra", "rummikub_xp", "free_jokers"),
-)
 
 
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
