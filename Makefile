@@ -63,6 +63,19 @@ test-python: $(STAMPS)/test $(STAMPS)/wheel ## Python tests against the installe
 	# Any number of threads may call at once: each of these tests runs in four at the same time.
 	$(BIN)/pytest -q --parallel-threads=4 tests/test_answers.py tests/test_values.py tests/test_verdict.py tests/test_notation.py tests/test_round.py
 
+.PHONY: docs
+docs: $(STAMPS)/docs ## Build the documentation site in site/; any warning is an error
+	$(BIN)/mkdocs build --strict
+
+.PHONY: docs-serve
+docs-serve: $(STAMPS)/docs ## Show the documentation site while you write it
+	$(BIN)/mkdocs serve --strict --watch python --watch examples
+
+.PHONY: docs-fill
+docs-fill: $(STAMPS)/test $(STAMPS)/wheel ## The tables and pictures of the documentation that are made by code
+	$(BIN)/python tools/fill_docs.py
+	$(BIN)/python tools/plots.py
+
 .PHONY: soak
 soak: $(STAMPS)/test $(STAMPS)/wheel soak-rounds ## 100,000 rounds; at least 200,000 small positions: fast = reference = brute force
 	$(BIN)/python tests/soak.py
@@ -105,19 +118,6 @@ words: $(STAMPS)/words ## Collect the sentences for people, update the catalogue
 .PHONY: schema
 schema: $(STAMPS)/wheel ## The JSON Schema of every message of the engine, from the models
 	$(BIN)/python tools/engine_schema.py
-
-.PHONY: docs
-docs: $(STAMPS)/docs ## Build the documentation site in site/; any warning is an error
-	$(BIN)/mkdocs build --strict
-
-.PHONY: docs-serve
-docs-serve: $(STAMPS)/docs ## Show the documentation site while you write it
-	$(BIN)/mkdocs serve --strict --watch python --watch examples
-
-.PHONY: docs-fill
-docs-fill: $(STAMPS)/test $(STAMPS)/wheel ## The tables and pictures of the documentation that are made by code
-	$(BIN)/python tools/fill_docs.py
-	$(BIN)/python tools/plots.py
 
 .PHONY: wheel
 wheel: $(STAMPS)/wheel ## Build the wheel and install it

@@ -24,7 +24,7 @@ from sybil.parsers.markdown.lexers import FencedCodeBlockLexer
 from typer.main import get_command
 
 README = ROOT / "README.md"
-STUB = ROOT / "python" / "rummy_fast" / "_core.pyi"
+STUB = Path(rf.__file__).with_name("_core.pyi")
 DOCS = ROOT / "docs"
 PAGES = [README, STUB, *sorted(DOCS.rglob("*.md"))]
 SHOWN = {"text", "rust"}
