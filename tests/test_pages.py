@@ -26,7 +26,16 @@ from typer.main import get_command
 README = ROOT / "README.md"
 STUB = Path(rf.__file__).with_name("_core.pyi")
 DOCS = ROOT / "docs"
-PAGES = [README, STUB, *sorted(DOCS.rglob("*.md"))]
+ELSEWHERE = {"arena.md": "test_cli_arena.py", "engine.md": "test_engine_docs.py"}
+"""Pages in `docs` whose examples a test of their own runs."""
+PAGES = [
+    *(README, STUB),
+    *(
+        page
+        for page in sorted(DOCS.rglob("*.md"))
+        if page.parent != DOCS or page.name not in ELSEWHERE
+    ),
+]
 SHOWN = {"text", "rust"}
 """Blocks that nothing runs here: tables that are printed elsewhere, and what cargo runs."""
 
@@ -124,6 +133,12 @@ def test_every_script_is_run() -> None:
     typed_in = "".join(blocks("console"))
     for script in scripts:
         assert f"$ python examples/{script}\n" in typed_in
+
+
+def test_the_other_pages_have_tests_of_their_own() -> None:
+    for page, test in ELSEWHERE.items():
+        if (DOCS / page).exists():
+            assert page in (Path(__file__).parent / test).read_text("utf-8")
 
 
 def test_a_wrong_example_is_found(tmp_path: Path) -> None:
