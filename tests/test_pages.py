@@ -26,7 +26,7 @@ from typer.main import get_command
 README = ROOT / "README.md"
 STUB = Path(rf.__file__).with_name("_core.pyi")
 DOCS = ROOT / "docs"
-ELSEWHERE = {"arena.md": "test_cli_arena.py"}
+ELSEWHERE = {"arena.md": "test_cli_arena.py", "env.md": "test_env_policy.py"}
 """Pages in `docs` whose examples a test of their own runs."""
 PAGES = [
     *(README, STUB),

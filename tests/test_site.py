@@ -16,6 +16,8 @@ from engines import ROOT
 from rummy_fast.cli.lines import CODES
 from rummy_fast.engine.errors import NUMBERS
 
+pytestmark = pytest.mark.source
+
 ERRORS = (ROOT / "docs" / "errors.md").read_text("utf-8")
 RULES = (ROOT / "docs" / "rules.md").read_text("utf-8")
 
