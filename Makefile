@@ -20,6 +20,8 @@ FIND_PYTHON = for p in $$PYTHON python3 python3.14 python3.13 python3.12 python3
 	then echo $$p; break; fi; done
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# What Material says about its future is a comment in pyproject.toml; a build has no warning.
+export NO_MKDOCS_2_WARNING := 1
 
 .PHONY: help
 help: ## List the targets
@@ -60,6 +62,19 @@ test-python: $(STAMPS)/test $(STAMPS)/wheel ## Python tests against the installe
 	$(BIN)/pytest
 	# Any number of threads may call at once: each of these tests runs in four at the same time.
 	$(BIN)/pytest -q --parallel-threads=4 tests/test_answers.py tests/test_values.py tests/test_verdict.py tests/test_notation.py tests/test_round.py
+
+.PHONY: docs
+docs: $(STAMPS)/docs ## Build the documentation site in site/; any warning is an error
+	$(BIN)/mkdocs build --strict
+
+.PHONY: docs-serve
+docs-serve: $(STAMPS)/docs ## Show the documentation site while you write it
+	$(BIN)/mkdocs serve --strict --watch python --watch examples
+
+.PHONY: docs-fill
+docs-fill: $(STAMPS)/test $(STAMPS)/wheel ## The tables and pictures of the documentation that are made by code
+	$(BIN)/python tools/fill_docs.py
+	$(BIN)/python tools/plots.py
 
 .PHONY: soak
 soak: $(STAMPS)/test $(STAMPS)/wheel soak-rounds ## 100,000 rounds; at least 200,000 small positions: fast = reference = brute force
@@ -113,7 +128,7 @@ wheel: $(STAMPS)/wheel ## Build the wheel and install it
 
 .PHONY: clean
 clean: ## Remove what was built
-	rm -rf $(VENV) $(TARGET)
+	rm -rf $(VENV) $(TARGET) site
 
 # One line that says what to install, and nothing after it.
 cargo = $(or $(shell command -v cargo),$(error cargo is missing: install Rust 1.95 or later, https://rustup.rs))
@@ -136,9 +151,13 @@ $(STAMPS)/wheel: $(STAMPS)/build $(SOURCES)
 	@$(BIN)/pip install --quiet --force-reinstall --no-deps $(TARGET)/wheels/*.whl
 	@touch $@
 
-$(STAMPS)/test $(STAMPS)/lint $(STAMPS)/bench $(STAMPS)/words: $(STAMPS)/venv pyproject.toml tools/group.py
+$(STAMPS)/test $(STAMPS)/lint $(STAMPS)/bench $(STAMPS)/words $(STAMPS)/docs: $(STAMPS)/venv pyproject.toml tools/group.py
 
-$(STAMPS)/test:
+$(STAMPS)/docs:
+	$(BIN)/pip install --quiet $(call group,docs)
+	@touch $@
+
+$(STAMPS)/test: $(STAMPS)/docs
 	$(BIN)/pip install --quiet $(call group,test)
 	@touch $@
 

@@ -364,7 +364,7 @@ class Rules:
 
         Args:
             options: Options on top of those of `"preset"` (`schmidt` if absent), or the
-            name of a preset.
+                name of a preset.
 
         Returns:
             The rules.
