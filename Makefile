@@ -108,6 +108,10 @@ bench-phases: $(STAMPS)/venv ## Instructions of a solve by phase (needs valgrind
 bench-ideas: $(STAMPS)/venv ## What each idea of the search gives, switched off one at a time (needs valgrind)
 	$(BIN)/python benches/ideas.py
 
+.PHONY: bench-env
+bench-env: $(STAMPS)/test $(STAMPS)/wheel ## PettingZoo's benchmark of the environment, and how often all plays are listed
+	$(BIN)/python benches/env.py
+
 .PHONY: words
 words: $(STAMPS)/words ## Collect the sentences for people, update the catalogues and compile them
 	PYTHONPATH=tools $(BIN)/pybabel --quiet extract
