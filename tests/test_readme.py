@@ -42,6 +42,7 @@ def test_commands(command: str, output: str) -> None:
     assert (done.stdout, done.stderr) == (output, "")
 
 
+@pytest.mark.source
 def test_make_targets_exist() -> None:
     makefile = (Path(__file__).parent.parent / "Makefile").read_text(encoding="utf-8")
     named = set(re.findall(r"`?make ([a-z-]+)", README))
