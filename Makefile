@@ -110,7 +110,7 @@ wheel: $(STAMPS)/wheel ## Build the wheel and install it
 
 .PHONY: wheels
 wheels: $(STAMPS)/dist ## What is released: wheel and source in dist/, checked, tested under every Python here without the source
-	$(BIN)/python tools/wheels.py test
+	$(BIN)/python tools/wheels.py test $(PYTHONS:%=--python %)
 
 .PHONY: wheels-peer
 wheels-peer: $(STAMPS)/dist ## Sizes of wheel and install beside the peer's
