@@ -46,12 +46,13 @@ fmt-check: $(STAMPS)/lint ## Check the formats
 	$(BIN)/ruff format --check
 
 .PHONY: lint
-lint: $(STAMPS)/lint $(STAMPS)/wheel ## clippy, ruff, mypy, stubtest
+lint: $(STAMPS)/lint $(STAMPS)/wheel ## clippy, ruff, mypy, stubtest, zizmor
 	cargo clippy --locked --all-targets -- -D warnings
 	PYO3_PYTHON=$(abspath $(BIN)/python) cargo clippy --locked --all-targets --features python -- -D warnings
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/python -m mypy.stubtest rummy_fast._core --allowlist tests/stubtest_allowlist.txt
+	$(BIN)/zizmor --offline --quiet --persona pedantic .github
 
 .PHONY: test-rust
 test-rust: ## Rust tests, those of the documentation included
@@ -130,9 +131,32 @@ pictures: $(STAMPS)/wheel ## Draw the pictures of the documentation
 .PHONY: wheel
 wheel: $(STAMPS)/wheel ## Build the wheel and install it
 
+.PHONY: wheels
+wheels: $(STAMPS)/dist ## What is released: wheel and source in dist/, checked, tested under every Python here without the source
+	$(BIN)/python tools/wheels.py test $(PYTHONS:%=--python %)
+
+.PHONY: wheels-peer
+wheels-peer: $(STAMPS)/dist ## Sizes of wheel and install beside the peer's
+	$(BIN)/python tools/wheels.py peer
+
+.PHONY: audit
+audit: $(STAMPS)/audit ## Workflows, and licences, bans and sources of the crates (needs cargo-deny)
+	$(BIN)/actionlint -shellcheck $(BIN)/shellcheck
+	cargo deny --locked check bans licenses sources
+
+.PHONY: advisories
+advisories: $(STAMPS)/audit $(STAMPS)/wheel ## Known holes in crates and packages (needs cargo-deny and the network)
+	cargo deny --locked check advisories
+	$(BIN)/pip freeze --exclude rummy_fast > $(STAMPS)/installed.txt
+	$(BIN)/pip-audit --strict --no-deps --disable-pip --progress-spinner off --requirement $(STAMPS)/installed.txt
+
+.PHONY: third-party
+third-party: $(STAMPS)/venv ## THIRD-PARTY.md: the licences of the crates that are linked into the wheel
+	$(BIN)/python tools/third_party.py
+
 .PHONY: clean
 clean: ## Remove what was built
-	rm -rf $(VENV) $(TARGET) site
+	rm -rf $(VENV) $(TARGET) site dist
 
 # One line that says what to install, and nothing after it.
 cargo = $(or $(shell command -v cargo),$(error cargo is missing: install Rust 1.95 or later, https://rustup.rs))
@@ -155,7 +179,15 @@ $(STAMPS)/wheel: $(STAMPS)/build $(SOURCES)
 	@$(BIN)/pip install --quiet --force-reinstall --no-deps $(TARGET)/wheels/*.whl
 	@touch $@
 
-$(STAMPS)/test $(STAMPS)/lint $(STAMPS)/bench $(STAMPS)/words $(STAMPS)/docs: $(STAMPS)/venv pyproject.toml tools/group.py
+# Built and checked once for what it is made of; the tests run each time.
+$(STAMPS)/dist: $(STAMPS)/wheels $(SOURCES) LICENSE-MIT LICENSE-APACHE THIRD-PARTY.md CHANGELOG.md tools/wheels.py
+	@echo "building for release (the first time takes a few minutes)$(if $(cargo),)"
+	@$(BIN)/python tools/wheels.py build
+	@$(BIN)/python tools/wheels.py check
+	@$(BIN)/python tools/wheels.py source
+	@touch $@
+
+$(STAMPS)/test $(STAMPS)/lint $(STAMPS)/bench $(STAMPS)/words $(STAMPS)/docs $(STAMPS)/wheels $(STAMPS)/audit: $(STAMPS)/venv pyproject.toml tools/group.py
 
 $(STAMPS)/docs:
 	$(BIN)/pip install --quiet $(call group,docs)
@@ -173,6 +205,6 @@ $(STAMPS)/bench: $(STAMPS)/test
 	$(BIN)/pip install --quiet $(call group,bench)
 	@touch $@
 
-$(STAMPS)/words:
-	$(BIN)/pip install --quiet $(call group,words)
+$(STAMPS)/words $(STAMPS)/wheels $(STAMPS)/audit:
+	$(BIN)/pip install --quiet $(call group,$(@F))
 	@touch $@

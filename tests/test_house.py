@@ -5,8 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import rummy_fast
 from rummy_fast import _core
+
+pytestmark = pytest.mark.source
 
 ROOT = Path(__file__).parent.parent
 SRC = ROOT / "src"
