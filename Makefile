@@ -37,12 +37,14 @@ test: fmt-check lint test-rust test-python ## Formats, lints, Rust tests, Python
 .PHONY: fmt
 fmt: $(STAMPS)/lint ## Format everything
 	cargo fmt
+	cargo fmt --manifest-path fuzz/Cargo.toml
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix --exit-zero --quiet
 
 .PHONY: fmt-check
 fmt-check: $(STAMPS)/lint ## Check the formats
 	cargo fmt --check
+	cargo fmt --check --manifest-path fuzz/Cargo.toml
 	$(BIN)/ruff format --check
 
 .PHONY: lint
@@ -92,6 +94,15 @@ soak-core: ## The core alone against brute force: about a million small position
 .PHONY: soak-rounds
 soak-rounds: ## 100,000 seeded rounds under every preset, every turn checked for legality and conservation
 	RUMMY_FAST_ROUNDS=$(or $(ROUNDS),100000) cargo test --release --locked --test round -- --nocapture rounds_end
+
+.PHONY: fuzz
+fuzz: $(STAMPS)/fuzz $(STAMPS)/wheel ## Every fuzz target for its share of SECONDS=300 (fuzz/README.md)
+	$(BIN)/python tools/fuzz.py --seconds $(or $(SECONDS),300)
+
+.PHONY: fuzz-corpus
+fuzz-corpus: $(STAMPS)/wheel ## The corpora anew: seeds and what was found, minimised
+	$(BIN)/python tools/fuzz_seeds.py
+	$(BIN)/python tools/fuzz.py --corpus
 
 .PHONY: bench
 bench: $(STAMPS)/bench $(STAMPS)/wheel ## Ours, the reference and the peer, as ratios from one run
@@ -187,7 +198,7 @@ $(STAMPS)/dist: $(STAMPS)/wheels $(SOURCES) LICENSE-MIT LICENSE-APACHE THIRD-PAR
 	@$(BIN)/python tools/wheels.py source
 	@touch $@
 
-$(STAMPS)/test $(STAMPS)/lint $(STAMPS)/bench $(STAMPS)/words $(STAMPS)/docs $(STAMPS)/wheels $(STAMPS)/audit: $(STAMPS)/venv pyproject.toml tools/group.py
+$(STAMPS)/test $(STAMPS)/lint $(STAMPS)/bench $(STAMPS)/fuzz $(STAMPS)/words $(STAMPS)/docs $(STAMPS)/wheels $(STAMPS)/audit: $(STAMPS)/venv pyproject.toml tools/group.py
 
 $(STAMPS)/docs:
 	$(BIN)/pip install --quiet $(call group,docs)
@@ -203,6 +214,10 @@ $(STAMPS)/lint: $(STAMPS)/test
 
 $(STAMPS)/bench: $(STAMPS)/test
 	$(BIN)/pip install --quiet $(call group,bench)
+	@touch $@
+
+$(STAMPS)/fuzz: $(STAMPS)/test
+	$(BIN)/pip install --quiet $(call group,fuzz)
 	@touch $@
 
 $(STAMPS)/words $(STAMPS)/wheels $(STAMPS)/audit:
