@@ -73,7 +73,7 @@ def run(*command: str | Path, where: Path = ROOT, variables: dict[str, str] | No
     """Run a program to its end and give what it printed; what it printed is shown if it fails."""
     words = [str(word) for word in command]
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(  # noqa: S603 - our own commands
+    done = subprocess.run(
         words,
         cwd=where,
         env={**os.environ, "PATH": path} | (variables or {}),
@@ -212,7 +212,7 @@ def pythons(names: list[str]) -> Iterator[tuple[str, str]]:
     found = [str(one) for one in every if re.fullmatch(r"python3(\.\d+t?)?", one.name)]
     seen = set()
     for name in names or found:
-        done = subprocess.run([name, "-c", ASK], capture_output=True, text=True, check=False)  # noqa: S603
+        done = subprocess.run([name, "-c", ASK], capture_output=True, text=True, check=False)
         version, _, new = done.stdout.strip().partition(" ")
         minor = re.sub(r"^(\d+\.\d+)\.\d+", r"\1", version)
         if names and new != "True":
