@@ -15,6 +15,8 @@ from babel.messages.pofile import read_po
 from rummy_fast import words
 from rummy_fast.words.terms import TERMS
 
+pytestmark = pytest.mark.source
+
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "python" / "rummy_fast" / "words" / "locale"
 POT = SOURCE / "rummy_fast.pot"

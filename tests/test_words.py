@@ -62,6 +62,7 @@ def run(*arguments: str, stdin: str = "", **environment: str) -> subprocess.Comp
 # What is told
 
 
+@pytest.mark.source
 def test_every_reason_is_told_in_every_language() -> None:
     codes = set()
     for turn, reason in sentences.reasons():
@@ -97,6 +98,7 @@ def test_every_refusal_is_told_in_every_language() -> None:
     assert seen == len(sentences.REFUSALS) > 30
 
 
+@pytest.mark.source
 def test_every_refusal_of_rounds_and_bots_has_a_case() -> None:
     told = {
         part.template
@@ -182,6 +184,7 @@ def test_a_value_is_not_a_template() -> None:
     assert SAY["de"].say("error: {message}", message="{message} {0}") == "Fehler: {message} {0}"
 
 
+@pytest.mark.source
 def test_reasons_have_no_sentence_of_their_own() -> None:
     """No error or reason of these rooms goes round `wording!`, where no language would find it."""
     seen = 0

@@ -1,0 +1,326 @@
+"""What is given to people, built and tried as they would: `make wheels`.
+
+    python tools/wheels.py build    dist/: a wheel for manylinux2014, linked by zig, and the source
+    python tools/wheels.py check    what they hold; what abi3audit, auditwheel and twine say
+    python tools/wheels.py source   the source distribution, unpacked, builds a wheel by itself
+    python tools/wheels.py test     under every Python here: a new environment, no source tree
+    python tools/wheels.py peer     sizes beside those of rummikub-solver
+
+`test` takes whatever wheel of dist/ pip picks for the Python, so the workflows call it, too.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+DIST: Final = ROOT / "dist"
+TRIES: Final = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "tries"
+"""Where environments and unpacked distributions are made; nothing in it is kept."""
+PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+
+GLIBC: Final = "manylinux2014"
+"""The oldest that Rust's own library allows: glibc 2.17."""
+PEER: Final = "rummikub-solver==1.0.0"
+LICENCES: Final = ("LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY.md")
+HIDDEN: Final = shutil.ignore_patterns(
+    ".*", "dist", "python", "site", "src", "target", "__pycache__"
+)
+"""What the tests do not get to see: the source, and what was made of it."""
+CORE: Final = (
+    *("answers", "batch", "candidates", "counts", "match", "notation", "properties", "record"),
+    *("round", "rules", "values", "verdict"),
+)
+"""Tests of the library that need no extra, for platforms where the extras are not to be had."""
+THREADED: Final = ("answers", "notation", "round", "values", "verdict")
+"""Tests that run in four threads at once, as in `make test-python`."""
+FIRST: Final = """
+import rummy_fast as rf
+play = rf.solve("g2 g3 g4 g5", "g6 y2 b2")
+assert len(play.tiles) == 3 and play.proven, play
+"""
+"""What a user runs first; the answer is that of the README."""
+ASK: Final = """
+import ensurepip, sys, sysconfig, venv
+threads = "t" if sysconfig.get_config_var("Py_GIL_DISABLED") else ""
+print("%d.%d.%d" % sys.version_info[:3] + threads, sys.version_info >= (3, 11))
+"""
+"""Whether a Python will do, and its version; with a t if it is free-threaded."""
+
+
+class WheelsError(Exception):
+    """Something is not as it must be; the message says what."""
+
+
+def say(line: str) -> None:
+    """Print at once, so that the lines stand among those of the programs called."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def run(*command: str | Path, where: Path = ROOT, variables: dict[str, str] | None = None) -> str:
+    """Run a program to its end and give what it printed; what it printed is shown if it fails."""
+    words = [str(word) for word in command]
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        words,
+        cwd=where,
+        env={**os.environ, "PATH": path} | (variables or {}),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        sys.stdout.write(done.stdout)
+        raise WheelsError(f"{' '.join(words)}: ended with {done.returncode}")
+    return done.stdout
+
+
+def pip(python: str | Path, *words: str | Path, variables: dict[str, str] | None = None) -> None:
+    """Call pip, of the environment of this Python."""
+    run(python, "-m", "pip", "--quiet", "--disable-pip-version-check", *words, variables=variables)
+
+
+def only(pattern: str, folder: Path = DIST) -> Path:
+    """Give the one file that fits."""
+    found = sorted(folder.glob(pattern))
+    if len(found) != 1:
+        raise WheelsError(f"{folder}: {len(found)} files fit {pattern}: there must be one")
+    return found[0]
+
+
+def build() -> None:
+    """Build the wheel for old and new Linux, and the source distribution."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    cargo = os.environ.get("CARGO_HOME", Path.home() / ".cargo")
+    flags = [f"--remap-path-prefix={cargo}=/cargo", f"--remap-path-prefix={ROOT}=/rummy_fast"]
+    # Set, not added to: flags of whoever builds, such as their processor's, stay out of the wheel.
+    run(
+        *("maturin", "build", "--release", "--zig", "--compatibility", GLIBC),
+        *("--interpreter", sys.executable, "--out", DIST),
+        variables={"CARGO_ENCODED_RUSTFLAGS": "\x1f".join(flags)},
+    )
+    run("maturin", "sdist", "--out", DIST)
+    for path in sorted(DIST.iterdir()):
+        say(f"{path.name}: {megabytes(path.stat().st_size)}")
+
+
+def check() -> None:
+    """Look into all that is in dist/, and have it looked at."""
+    wheels, source = sorted(DIST.glob("*.whl")), only("*.tar.gz")
+    if not wheels:
+        raise WheelsError(f"{DIST}: no wheel")
+    check_source(source)
+    run("twine", "check", "--strict", source, *wheels)
+    say(f"twine check --strict: {1 + len(wheels)} files pass")
+    for wheel in wheels:
+        check_wheel(wheel)
+        if "-abi3-" in wheel.name:
+            run("abi3audit", "--strict", wheel)
+            say("  abi3audit --strict: nothing beyond the stable ABI of its tag")
+        tags = re.findall(r"(?:many|musl)linux_\d+_\d+_\w+?(?=\.|$)", wheel.stem)
+        if tags:
+            shown = run("auditwheel", "show", wheel)
+            if f'"{tags[0]}"' not in " ".join(shown.split()):
+                raise WheelsError(f"{wheel.name}: auditwheel does not find {tags[0]}:\n{shown}")
+            say(f"  auditwheel show: {tags[0]}")
+
+
+def check_wheel(path: Path) -> None:
+    """Refuse a wheel that holds too little or too much."""
+    with zipfile.ZipFile(path) as file:
+        held = set(file.namelist())
+        modules = [name for name in held if re.fullmatch(r"rummy_fast/_core\..*(so|pyd)", name)]
+        if len(modules) != 1:
+            raise WheelsError(f"{path.name}: its compiled modules are {modules}")
+        module = file.read(modules[0])
+    ours = {
+        one.relative_to(ROOT / "python").as_posix()
+        for one in (ROOT / "python" / "rummy_fast").rglob("*")
+        if one.is_file() and one.suffix not in {".pyc", ".so", ".pyd"}
+    }
+    info = re.sub(r"^(\w+-[\d.]+)-.*", r"\1.dist-info", path.name)
+    wanted = {
+        *modules,
+        *(f"{info}/{name}" for name in ("METADATA", "RECORD", "WHEEL", "entry_points.txt")),
+        *(f"{info}/licenses/{name}" for name in LICENCES),
+        f"{info}/sboms/rummy_fast.cyclonedx.json",
+    }
+    compare(path, ours | wanted, held)
+    if str(Path.home()).encode() in module or bytes(ROOT) in module:
+        raise WheelsError(f"{path.name}: the compiled module names folders of this machine")
+
+
+def check_source(path: Path) -> None:
+    """Refuse a source distribution that cannot build, or that drags the tests' data along."""
+    with tarfile.open(path) as file:
+        held = {name.partition("/")[2] for name in file.getnames()}
+    tree = [*(ROOT / "src").rglob("*.rs"), *(ROOT / "python").rglob("*.py")]
+    wanted = {one.relative_to(ROOT).as_posix() for one in tree} | {
+        *LICENCES,
+        *("Cargo.lock", "Cargo.toml", "CHANGELOG.md", "PKG-INFO", "README.md", "pyproject.toml"),
+        *("python/rummy_fast/_core.pyi", "python/rummy_fast/py.typed"),
+    }
+    also = {name for name in held if re.match(r"(benches/\w+\.rs|python/rummy_fast/words/)", name)}
+    compare(path, wanted | also, held)
+
+
+def compare(path: Path, wanted: set[str], held: set[str]) -> None:
+    """Refuse a distribution that does not hold what it should, all of it and no more."""
+    missing, more = sorted(wanted - held), sorted(held - wanted)
+    if missing or more:
+        raise WheelsError(f"{path.name}: missing {missing}; should not hold {more}")
+    say(f"{path.name}: {len(held)} files, as they should be")
+
+
+def source() -> None:
+    """Build a wheel from the source distribution alone."""
+    folder = TRIES / "source"
+    shutil.rmtree(folder, ignore_errors=True)
+    with tarfile.open(only("*.tar.gz")) as file:
+        file.extractall(folder, filter="data")
+    # Without our environment, pip fetches the build backend by itself, as it does for a user.
+    pip(
+        *(sys.executable, "wheel", "--no-deps", "--wheel-dir", folder, only("*/", folder)),
+        variables={"CARGO_TARGET_DIR": str(TRIES / "cargo"), "MATURIN_PEP517_ARGS": "--locked"},
+    )
+    say(f"from the source distribution alone: {only('*.whl', folder).name}")
+
+
+def pythons(names: list[str]) -> Iterator[tuple[str, str]]:
+    """Find the Pythons to try, each with its version; one of each minor version, the newest first.
+
+    Args:
+        names: Those to try; nothing for all in PATH and where pyenv and uv put them.
+    """
+    homes = (Path.home() / ".pyenv/versions", Path.home() / ".local/share/uv/python")
+    places = [place for home in homes for place in sorted(home.glob("*/bin"), reverse=True)]
+    places += [Path(one) for one in os.environ["PATH"].split(os.pathsep)]
+    every = [one for place in places for one in sorted(place.glob("python3*"))]
+    found = [str(one) for one in every if re.fullmatch(r"python3(\.\d+t?)?", one.name)]
+    seen = set()
+    for name in names or found:
+        done = subprocess.run([name, "-c", ASK], capture_output=True, text=True, check=False)
+        version, _, new = done.stdout.strip().partition(" ")
+        minor = re.sub(r"^(\d+\.\d+)\.\d+", r"\1", version)
+        if names and new != "True":
+            raise WheelsError(f"{name}: not a Python 3.11 or later with venv\n{done.stderr}")
+        if new == "True" and minor not in seen:
+            seen.add(minor)
+            yield version, name
+
+
+def test(names: list[str], *, core: bool) -> None:
+    """Try the wheel in new environments.
+
+    Args:
+        names: The Pythons to try; nothing for all there are.
+        core: Only the library, without extras.
+    """
+    tried = 0
+    for version, name in pythons(names):
+        home = TRIES / version
+        shutil.rmtree(home, ignore_errors=True)
+        run(name, "-m", "venv", home)
+        python = next(one for one in home.glob("*/python*") if one.stem == "python")
+        alone(version, python)
+        tests(version, python, core=core)
+        tried += 1
+    if not tried:
+        raise WheelsError("no Python 3.11 or later was found")
+
+
+def alone(version: str, python: Path) -> None:
+    """Nothing but the wheel: the time from the end of `pip install` to the first answer."""
+    before = measure(python)
+    pip(python, "install", "--no-index", "--find-links", DIST, "rummy_fast")
+    start = time.perf_counter()
+    run(python, "-c", FIRST, where=TRIES)
+    seconds = time.perf_counter() - start
+    size = megabytes(measure(python) - before)
+    say(f"Python {version}: {size} installed; the first answer {seconds:.2f} s after pip ended")
+
+
+def tests(version: str, python: Path, *, core: bool) -> None:
+    """Run the tests in a folder that has neither `src/` nor `python/`."""
+    wanted = PROJECT["dependency-groups"]["test"]
+    if core:
+        wanted = [one for one in wanted if one.startswith(("hypothesis", "pytest"))]
+    else:
+        extras = PROJECT["project"]["optional-dependencies"]
+        wanted = [*wanted, *(one for name in ("cli", "engine", "play") for one in extras[name])]
+    pip(python, "install", *wanted)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "no-source"
+        shutil.copytree(ROOT, folder, ignore=HIDDEN)
+        pytest = [str(python), "-m", "pytest", "-q", "-m", "not source"]
+        path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
+        chosen = [f"tests/test_{one}.py" for one in CORE] if core else []
+        printed = run(*pytest, *chosen, where=folder, variables={"PATH": path})
+        say(f"Python {version}: {printed.strip().splitlines()[-1]}")
+        chosen = [f"tests/test_{one}.py" for one in THREADED]
+        printed = run(
+            *pytest, "--parallel-threads=4", *chosen, where=folder, variables={"PATH": path}
+        )
+        say(f"Python {version}, four threads: {printed.strip().splitlines()[-1]}")
+
+
+def peer() -> None:
+    """Print the sizes of ours and of the peer: what is fetched, and what is then on the disk."""
+    for name, wanted in (("rummy_fast", str(only("*.whl"))), ("the peer", PEER)):
+        home, fetched = TRIES / "peer", TRIES / "peer-fetched"
+        for folder in (home, fetched):
+            shutil.rmtree(folder, ignore_errors=True)
+        run(sys.executable, "-m", "venv", home)
+        python = home / "bin" / "python"
+        before = measure(python)
+        pip(python, "download", "--dest", fetched, wanted)
+        pip(python, "install", "--no-index", "--find-links", fetched, wanted)
+        files = [one.stat().st_size for one in fetched.iterdir()]
+        say(
+            f"{name}: {len(files)} packages, {megabytes(sum(files))} fetched, "
+            f"{megabytes(measure(python) - before)} installed"
+        )
+
+
+def measure(python: Path) -> int:
+    """Give the bytes of all files of an environment."""
+    return sum(one.stat().st_size for one in python.parent.parent.rglob("*") if one.is_file())
+
+
+def megabytes(size: int) -> str:
+    """Write a size as people read it; a megabyte is a million bytes."""
+    return f"{size / 1e6:.1f} MB"
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=("build", "check", "source", "test", "peer"))
+    parser.add_argument("--core", action="store_true", help="test: only the library, no extras")
+    parser.add_argument("--python", action="append", default=[], help="test: this one alone")
+    given = parser.parse_args()
+    TRIES.mkdir(parents=True, exist_ok=True)
+    try:
+        if given.what == "test":
+            test(given.python, core=given.core)
+        else:
+            {"build": build, "check": check, "source": source, "peer": peer}[given.what]()
+    except WheelsError as error:
+        sys.exit(f"wheels: {error}")
+
+
+if __name__ == "__main__":
+    main()
