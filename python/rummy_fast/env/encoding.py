@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from rummy_fast._core import Rules, Tile, View
 from rummy_fast.env.choices import CANDIDATES, Choices, check_candidates, choices
-from rummy_fast.play.arrange import PALETTE
+from rummy_fast.palette import LETTERS
 
 MOST_DRY: Final = 100
 """Turns without laying are counted up to this."""
@@ -80,7 +80,7 @@ class Encoding:
         self.kinds: tuple[Tile, ...] = (
             *(
                 Tile(f"{color}{value}", rules)
-                for color in PALETTE[: rules.colors]
+                for color in LETTERS[: rules.colors]
                 for value in range(1, rules.values + 1)
             ),
             Tile("J"),
