@@ -109,7 +109,7 @@ schema: $(STAMPS)/wheel ## The JSON Schema of every message of the engine, from 
 wheel: $(STAMPS)/wheel ## Build the wheel and install it
 
 .PHONY: wheels
-wheels: $(STAMPS)/dist ## What is released: wheel and source in dist/, checked, tested under every Python here without the source
+wheels: $(STAMPS)/dist ## What is released: wheel and source in dist/, checked, tested without the source (PYTHONS=...)
 	$(BIN)/python tools/wheels.py test $(PYTHONS:%=--python %)
 
 .PHONY: wheels-peer
