@@ -20,6 +20,8 @@ FIND_PYTHON = for p in $$PYTHON python3 python3.14 python3.13 python3.12 python3
 	then echo $$p; break; fi; done
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# What Material says about its future is a comment in pyproject.toml; a build has no warning.
+export NO_MKDOCS_2_WARNING := 1
 
 .PHONY: help
 help: ## List the targets
@@ -35,12 +37,14 @@ test: fmt-check lint test-rust test-python ## Formats, lints, Rust tests, Python
 .PHONY: fmt
 fmt: $(STAMPS)/lint ## Format everything
 	cargo fmt
+	cargo fmt --manifest-path fuzz/Cargo.toml
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix --exit-zero --quiet
 
 .PHONY: fmt-check
 fmt-check: $(STAMPS)/lint ## Check the formats
 	cargo fmt --check
+	cargo fmt --check --manifest-path fuzz/Cargo.toml
 	$(BIN)/ruff format --check
 
 .PHONY: lint
@@ -62,6 +66,19 @@ test-python: $(STAMPS)/test $(STAMPS)/wheel ## Python tests against the installe
 	# Any number of threads may call at once: each of these tests runs in four at the same time.
 	$(BIN)/pytest -q --parallel-threads=4 tests/test_answers.py tests/test_values.py tests/test_verdict.py tests/test_notation.py tests/test_round.py
 
+.PHONY: docs
+docs: $(STAMPS)/docs ## Build the documentation site in site/; any warning is an error
+	$(BIN)/mkdocs build --strict
+
+.PHONY: docs-serve
+docs-serve: $(STAMPS)/docs ## Show the documentation site while you write it
+	$(BIN)/mkdocs serve --strict --watch python --watch examples
+
+.PHONY: docs-fill
+docs-fill: $(STAMPS)/test $(STAMPS)/wheel ## The tables and pictures of the documentation that are made by code
+	$(BIN)/python tools/fill_docs.py
+	$(BIN)/python tools/plots.py
+
 .PHONY: soak
 soak: $(STAMPS)/test $(STAMPS)/wheel soak-rounds ## 100,000 rounds; at least 200,000 small positions: fast = reference = brute force
 	$(BIN)/python tests/soak.py
@@ -77,6 +94,15 @@ soak-core: ## The core alone against brute force: about a million small position
 .PHONY: soak-rounds
 soak-rounds: ## 100,000 seeded rounds under every preset, every turn checked for legality and conservation
 	RUMMY_FAST_ROUNDS=$(or $(ROUNDS),100000) cargo test --release --locked --test round -- --nocapture rounds_end
+
+.PHONY: fuzz
+fuzz: $(STAMPS)/fuzz $(STAMPS)/wheel ## Every fuzz target for its share of SECONDS=300 (fuzz/README.md)
+	$(BIN)/python tools/fuzz.py --seconds $(or $(SECONDS),300)
+
+.PHONY: fuzz-corpus
+fuzz-corpus: $(STAMPS)/wheel ## The corpora anew: seeds and what was found, minimised
+	$(BIN)/python tools/fuzz_seeds.py
+	$(BIN)/python tools/fuzz.py --corpus
 
 .PHONY: bench
 bench: $(STAMPS)/bench $(STAMPS)/wheel ## Ours, the reference and the peer, as ratios from one run
@@ -94,6 +120,10 @@ bench-phases: $(STAMPS)/venv ## Instructions of a solve by phase (needs valgrind
 bench-ideas: $(STAMPS)/venv ## What each idea of the search gives, switched off one at a time (needs valgrind)
 	$(BIN)/python benches/ideas.py
 
+.PHONY: bench-env
+bench-env: $(STAMPS)/test $(STAMPS)/wheel ## PettingZoo's benchmark of the environment, and how often all plays are listed
+	$(BIN)/python benches/env.py
+
 .PHONY: words
 words: $(STAMPS)/words ## Collect the sentences for people, update the catalogues and compile them
 	PYTHONPATH=tools $(BIN)/pybabel --quiet extract
@@ -104,6 +134,10 @@ words: $(STAMPS)/words ## Collect the sentences for people, update the catalogue
 .PHONY: schema
 schema: $(STAMPS)/wheel ## The JSON Schema of every message of the engine, from the models
 	$(BIN)/python tools/engine_schema.py
+
+.PHONY: pictures
+pictures: $(STAMPS)/wheel ## Draw the pictures of the documentation
+	$(BIN)/python tools/pictures.py
 
 .PHONY: wheel
 wheel: $(STAMPS)/wheel ## Build the wheel and install it
@@ -133,7 +167,7 @@ third-party: $(STAMPS)/venv ## THIRD-PARTY.md: the licences of the crates that a
 
 .PHONY: clean
 clean: ## Remove what was built
-	rm -rf $(VENV) $(TARGET) dist
+	rm -rf $(VENV) $(TARGET) site dist
 
 # One line that says what to install, and nothing after it.
 cargo = $(or $(shell command -v cargo),$(error cargo is missing: install Rust 1.95 or later, https://rustup.rs))
@@ -152,7 +186,7 @@ $(STAMPS)/wheel: $(STAMPS)/build $(SOURCES)
 	@echo "building the wheel (the first time takes a minute or two)$(if $(cargo),)"
 	@rm -rf $(TARGET)/wheels
 	@$(BIN)/maturin build --quiet --release --interpreter $(BIN)/python --out $(TARGET)/wheels
-	@$(BIN)/pip install --quiet "$$(echo $(TARGET)/wheels/*.whl)[cli,engine,play]"
+	@$(BIN)/pip install --quiet "$$(echo $(TARGET)/wheels/*.whl)[arena,cli,engine,play]"
 	@$(BIN)/pip install --quiet --force-reinstall --no-deps $(TARGET)/wheels/*.whl
 	@touch $@
 
@@ -164,9 +198,13 @@ $(STAMPS)/dist: $(STAMPS)/wheels $(SOURCES) LICENSE-MIT LICENSE-APACHE THIRD-PAR
 	@$(BIN)/python tools/wheels.py source
 	@touch $@
 
-$(STAMPS)/test $(STAMPS)/lint $(STAMPS)/bench $(STAMPS)/words $(STAMPS)/wheels $(STAMPS)/audit: $(STAMPS)/venv pyproject.toml tools/group.py
+$(STAMPS)/test $(STAMPS)/lint $(STAMPS)/bench $(STAMPS)/fuzz $(STAMPS)/words $(STAMPS)/docs $(STAMPS)/wheels $(STAMPS)/audit: $(STAMPS)/venv pyproject.toml tools/group.py
 
-$(STAMPS)/test:
+$(STAMPS)/docs:
+	$(BIN)/pip install --quiet $(call group,docs)
+	@touch $@
+
+$(STAMPS)/test: $(STAMPS)/docs
 	$(BIN)/pip install --quiet $(call group,test)
 	@touch $@
 
@@ -176,6 +214,10 @@ $(STAMPS)/lint: $(STAMPS)/test
 
 $(STAMPS)/bench: $(STAMPS)/test
 	$(BIN)/pip install --quiet $(call group,bench)
+	@touch $@
+
+$(STAMPS)/fuzz: $(STAMPS)/test
+	$(BIN)/pip install --quiet $(call group,fuzz)
 	@touch $@
 
 $(STAMPS)/words $(STAMPS)/wheels $(STAMPS)/audit:

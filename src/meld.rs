@@ -157,6 +157,27 @@ impl Meld {
         of_run.chain(of_set)
     }
 
+    /// Does something with each card, in the order of [`tiles`](Self::tiles).
+    #[inline]
+    pub(crate) fn for_each_tile(&self, mut each: impl FnMut(Tile)) {
+        match *self {
+            Self::Run(run) => {
+                for place in 0..run.len {
+                    let joker = run.jokers >> place & 1 == 1;
+                    each(if joker { Tile::JOKER } else { Tile::at(run.color, run.first + place) });
+                }
+            }
+            Self::Set(set) => {
+                let mut colors = set.colors;
+                while colors != 0 {
+                    each(Tile::at(colors.trailing_zeros() as u8, set.value));
+                    colors &= colors - 1;
+                }
+                (0..set.jokers).for_each(|_| each(Tile::JOKER));
+            }
+        }
+    }
+
     /// Number of natural cards.
     #[must_use]
     pub const fn naturals(&self) -> usize {

@@ -131,7 +131,9 @@ impl Table {
     /// All cards on the table.
     #[must_use]
     pub fn cards(&self) -> Hand {
-        self.melds.iter().flat_map(Meld::tiles).collect()
+        let mut cards = Hand::new();
+        self.melds.iter().for_each(|meld| meld.for_each_tile(|tile| cards.add(tile)));
+        cards
     }
 
     /// Number of cards.

@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on stops there")]
 
+#[path = "round/check.rs"]
+mod check;
 #[path = "round/clock.rs"]
 mod clock;
 #[path = "round/deals.rs"]

@@ -222,6 +222,10 @@ def test_every_bot_and_its_level(desk: Desk) -> None:
         assert message in desk.error("choose", {**asked, "level": level})["message"]
     error = desk.error("choose", {**asked, "bot": "greedy", "level": {"positions": 5}})
     assert error["message"] == "level: greedy has none, only search has"
+    named = {**asked, "bot": "search:positions=3000"}
+    assert desk.result("choose", named)["turn"] == told
+    error = desk.error("choose", {**named, "level": {"positions": 5}})
+    assert error["message"] == "level: it is in the name search:positions=3000, too"
 
 
 @pytest.mark.parametrize("bot", ["greedy", "careful", "search"])

@@ -1,14 +1,12 @@
-"""Where cards lie on the screen, how they look, and that their colours are told apart."""
-
-from itertools import combinations
-from math import dist
+"""Where cards lie on the screen, and how they look."""
 
 import pytest
 import rummy_fast as rf
 from hypothesis import given
 from hypothesis import strategies as st
+from rummy_fast.palette import LETTERS
 from rummy_fast.play.draft import Card
-from rummy_fast.play.faces import INK, JOKER, Look, face, in_order, style
+from rummy_fast.play.faces import Look, face, in_order, style
 from rummy_fast.play.flow import NEW, Group, Item, Sheet, Thing
 
 # Where cards lie
@@ -141,93 +139,9 @@ def test_a_hand_is_sorted_in_groups() -> None:
     assert in_order([], "color") == in_order([], "number") == []
 
 
-# Colours
-
-Rgb = tuple[float, float, float]
-
-
-def linear(color: str) -> Rgb:
-    """The light of a colour, from 0 to 1 for red, green and blue."""
-
-    def channel(text: str) -> float:
-        value = int(text, 16) / 255
-        return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
-
-    return channel(color[1:3]), channel(color[3:5]), channel(color[5:7])
-
-
-def times(matrix: tuple[Rgb, Rgb, Rgb], light: Rgb) -> Rgb:
-    a, b, c = (sum(f * x for f, x in zip(row, light, strict=True)) for row in matrix)
-    return a, b, c
-
-
-def luminance(light: Rgb) -> float:
-    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
-
-
-SIGHT: dict[str, tuple[Rgb, Rgb, Rgb]] = {
-    "all colours": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "no red": (
-        (0.152286, 1.052583, -0.204868),
-        (0.114503, 0.786281, 0.099216),
-        (-0.003882, -0.048116, 1.051998),
-    ),
-    "no green": (
-        (0.367322, 0.860646, -0.227968),
-        (0.280085, 0.672501, 0.047413),
-        (-0.011820, 0.042940, 0.968881),
-    ),
-    "no blue": (
-        (1.255528, -0.076749, -0.178779),
-        (-0.078411, 0.930809, 0.147602),
-        (0.004733, 0.691367, 0.303900),
-    ),
-}
-"""How people see who lack a kind of cone (Machado, Oliveira and Fernandes 2009, severity 1)."""
-
-TO_XYZ = (
-    (0.4124564, 0.3575761, 0.1804375),
-    (0.2126729, 0.7151522, 0.0721750),
-    (0.0193339, 0.1191920, 0.9503041),
-)
-WHITE = (0.95047, 1.0, 1.08883)
-
-
-def lab(light: Rgb) -> Rgb:
-    def root(value: float) -> float:
-        return value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116
-
-    x, y, z = (
-        root(max(0.0, v) / white) for v, white in zip(times(TO_XYZ, light), WHITE, strict=True)
-    )
-    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
-
-
-def difference(one: Rgb, other: Rgb) -> float:
-    return dist(lab(one), lab(other))
-
-
-@pytest.mark.parametrize("sight", SIGHT)
-def test_the_colours_of_the_deck_are_told_apart_by_everyone(sight: str) -> None:
-    """A difference of 2.3 is just seen; these are at least six times that."""
-    seen = {
-        name: times(SIGHT[sight], linear(ground))
-        for name, (ground, _) in [*((c, INK[c]) for c in "rygb"), ("J", JOKER)]
-    }
-    for one, other in combinations(seen, 2):
-        assert difference(seen[one], seen[other]) > 6 * 2.3, (one, other)
-
-
-@pytest.mark.parametrize("name", [*INK, "J"])
-def test_what_is_printed_on_a_card_is_read(name: str) -> None:
-    ground, ink = (luminance(linear(color)) for color in (JOKER if name == "J" else INK[name]))
-    low, high = sorted((ground, ink))
-    assert (high + 0.05) / (low + 0.05) > 4.5
-
-
 def test_every_colour_of_every_deck_has_a_face() -> None:
     rules = rf.Rules(colors=8)
-    for tile in (rf.Tile(f"{color}1", rules) for color in INK):
+    for tile in (rf.Tile(f"{color}1", rules) for color in LETTERS):
         assert style(tile, Look()).bgcolor != style(tile, Look(selected=True)).bgcolor
     with pytest.raises(rf.NotationError):
         rf.Tile("k1", rf.Rules(colors=4))

@@ -48,7 +48,11 @@ from rummy_fast._core import (
 )
 
 if TYPE_CHECKING:
+    from rummy_fast import draw as draw
     from rummy_fast import reference as reference
+    from rummy_fast.arena import Arena as Arena
+    from rummy_fast.arena import ArenaError as ArenaError
+    from rummy_fast.arena import ArenaResult as ArenaResult
     from rummy_fast.bots import Bot as Bot
     from rummy_fast.bots import make_bot as make_bot
     from rummy_fast.match import Match as Match
@@ -57,6 +61,9 @@ if TYPE_CHECKING:
     from rummy_fast.result import MatchResult as MatchResult
 
 __all__ = [
+    "Arena",
+    "ArenaError",
+    "ArenaResult",
     "Bot",
     "Cancellation",
     "Candidates",
@@ -95,6 +102,7 @@ __all__ = [
     "count_arrangements",
     "count_melds",
     "count_openings",
+    "draw",
     "make_bot",
     "play_rounds",
     "reference",
@@ -104,11 +112,15 @@ __all__ = [
 
 
 _LATER = {
+    "Arena": "arena",
+    "ArenaError": "arena",
+    "ArenaResult": "arena",
     "Bot": "bots",
     "Match": "match",
     "MatchResult": "result",
     "Record": "record",
     "RecordError": "record",
+    "draw": "draw",
     "make_bot": "bots",
     "reference": "reference",
 }

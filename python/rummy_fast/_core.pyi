@@ -209,6 +209,9 @@ class Hand:
             NotationError: If the text is no card.
         """
 
+    def _repr_svg_(self) -> str | None:
+        """A picture for notebooks, by `rummy_fast.draw.hand`."""
+
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Tile]: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -302,6 +305,9 @@ class Table:
     def tiles(self) -> tuple[Tile, ...]:
         """All cards on the table, sorted."""
 
+    def _repr_svg_(self) -> str | None:
+        """A picture for notebooks, by `rummy_fast.draw.table`."""
+
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Meld]: ...
     def __contains__(self, meld: object, /) -> bool: ...
@@ -358,7 +364,7 @@ class Rules:
 
         Args:
             options: Options on top of those of `"preset"` (`schmidt` if absent), or the
-            name of a preset.
+                name of a preset.
 
         Returns:
             The rules.
@@ -519,6 +525,22 @@ class Play:
         Of a tidy play also: no play as good touches fewer melds.
         """
 
+    @property
+    def before(self) -> Table | None:
+        """The table before the turn; None for a play made without it."""
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand before the turn; None for a play made without it."""
+
+    @property
+    def opened(self) -> bool | None:
+        """Whether the player had opened; None for a play made without `before` and `hand`."""
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules of the position; None for a play made without `before` and `hand`."""
+
     def steps(self) -> tuple[Step, ...]:
         """Tell how a person carries out the turn; worked out when asked for.
 
@@ -532,6 +554,9 @@ class Play:
             RummyError: If the play was made without `before` and `hand`.
             IllegalTurnError: If the play was made by hand and the rules do not allow it.
         """
+
+    def _repr_svg_(self) -> str | None:
+        """A picture for notebooks, by `rummy_fast.draw.play`; None if the rules do not allow it."""
 
     def __bool__(self) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...

@@ -3,9 +3,11 @@
 A bot is asked with a `View`, so hidden cards cannot leak to it. Bots are made anew for every match.
 """
 
+import re
 from collections.abc import Callable, Mapping
+from hashlib import blake2b
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from rummy_fast._core import Careful, Greedy, RummyError, Search, Turn, View
 from rummy_fast.words import later, refusal, wrong_type
@@ -69,28 +71,90 @@ def check_seed(seed: object) -> int:
     return seed
 
 
+def derived(seed: int, what: str, number: int) -> int:
+    """Derive a seed from another.
+
+    Args:
+        seed: The seed it follows from.
+        what: What it is for, such as `"bot"`.
+        number: For which of them.
+
+    Returns:
+        The seed, 0 to 2 ** 64 - 1.
+    """
+    digest = blake2b(f"{seed} {what} {number}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big")
+
+
+LEVEL: Final[Mapping[str, Callable[[str], float]]] = MappingProxyType(
+    {"positions": int, "seconds": float, "threads": int}
+)
+"""What sets the level of `search`: for each word what reads its number."""
+NUMBER: Final = re.compile(r"-?\d{1,20}(\.\d{1,20})?")
+"""How a number of a level looks."""
+
+
+def bot_name(words: str) -> str:
+    """The name of a house bot with its level.
+
+    Args:
+        words: As `make_bot` takes them.
+
+    Returns:
+        The words in small letters, without blanks.
+    """
+    return ":".join(part.strip() for part in words.lower().split(":"))
+
+
 def make_bot(name: str, seed: int = 0) -> Bot:
     """Make a house bot.
 
     Args:
-        name: One of `HOUSE`.
+        name: One of `HOUSE`; `search` may be followed by its level, each part after a colon:
+            `"search:positions=20000"`, `"search:seconds=1.0:threads=2"`. What is reached first ends
+            its thinking; one thread if not said.
         seed: Where it draws its chance from, 0 to 2 ** 64 - 1.
 
     Returns:
         The bot, fresh for one match.
 
     Raises:
-        RummyError: If there is no such bot, or the seed is out of range.
+        RummyError: If there is no such bot or level, or a number is out of range.
         TypeError: If an argument is of the wrong type.
     """
     if not isinstance(name, str):
         raise wrong_type("name", "the name of a bot", name)
-    maker = HOUSE.get(name.strip().lower())
+    kind, *parts = bot_name(name).split(":")
+    maker = HOUSE.get(kind)
     if maker is None:
         raise refusal(
             RummyError,
             'unknown bot "{name}": the house bots are {known}',
-            name=name[:24],
+            name=kind[:24],
             known=", ".join(HOUSE),
         )
-    return maker(check_seed(seed))
+    check_seed(seed)
+    if not parts:
+        return maker(seed)
+    if kind != "search":
+        raise refusal(RummyError, "{bot} has no level, only search has", bot=kind)
+    return Search(seed, **_level(parts))
+
+
+def _level(parts: list[str]) -> dict[str, Any]:
+    """Read a level: words such as `positions=20000`."""
+    level: dict[str, Any] = {}
+    for part in parts:
+        word, _, number = (piece.strip() for piece in part.partition("="))
+        read = LEVEL.get(word)
+        if read is None or not NUMBER.fullmatch(number) or (read is int and "." in number):
+            template = later(
+                'the level "{part}" of search is none: it is set by positions=20000, seconds=0.5,'
+                " threads=2 or several of these, with colons between them"
+            )
+            raise refusal(RummyError, template, part=part[:24])
+        if word in level:
+            template = later('the level of search says "{word}" twice')
+            raise refusal(RummyError, template, word=word)
+        level[word] = read(number)
+    return level

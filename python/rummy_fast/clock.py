@@ -38,8 +38,7 @@ class Failure(NamedTuple):
     @classmethod
     def of(cls, code: str, message: str) -> "Failure":
         """Make one from any text, which may be long, have lines, or hold signs nobody can read."""
-        line = " ".join(message[: 4 * LONGEST].split())[:LONGEST].rstrip()
-        return cls(code, "".join(sign if sign.isprintable() else "?" for sign in line))
+        return cls(code, one_line(message))
 
 
 class _Answer(NamedTuple):
@@ -120,7 +119,7 @@ class Asker:
         if answer is None or (self._bell is not None and answer.at - began > self._bell):
             return Failure.of("overran", f"no turn after {self._bell} seconds")
         if answer.error is not None:
-            return Failure.of("raised", _told(answer.error))
+            return Failure.of("raised", told(answer.error))
         # Not `isinstance`, which asks the object what it is.
         if type(answer.turn) is Turn:
             return answer.turn
@@ -157,8 +156,28 @@ class Asker:
         return answer
 
 
-def _told(error: BaseException) -> str:
-    """An exception on one line, also one that cannot say what it is."""
+def one_line(text: str) -> str:
+    """Make a line that can be shown of any text.
+
+    Args:
+        text: The text, which may be long, have lines, or hold signs nobody can read.
+
+    Returns:
+        Its beginning on one line.
+    """
+    line = " ".join(text[: 4 * LONGEST].split())[:LONGEST].rstrip()
+    return "".join(sign if sign.isprintable() else "?" for sign in line)
+
+
+def told(error: BaseException) -> str:
+    """Tell an exception, also one that cannot say what it is.
+
+    Args:
+        error: The exception.
+
+    Returns:
+        Its kind and what it says.
+    """
     name = type(error).__name__
     try:
         text = str(error)

@@ -1,7 +1,6 @@
 """A match: some rounds, the seats and their clock, totals and who wins (rules 3, 13 and 16)."""
 
 from collections.abc import Iterable, Sequence
-from hashlib import blake2b
 from time import monotonic
 from typing import Any, Final, Protocol, TypeAlias, cast
 
@@ -15,7 +14,7 @@ from rummy_fast._core import (
     Table,
     Turn,
 )
-from rummy_fast.bots import Bot, check_seed, make_bot
+from rummy_fast.bots import Bot, bot_name, check_seed, derived, make_bot
 from rummy_fast.clock import Asker, Clock, Failure
 from rummy_fast.result import (
     Fault,
@@ -53,12 +52,6 @@ class Witness(Protocol):
         """Hear of something that has just happened."""
 
 
-def _derived(seed: int, what: str, number: int) -> int:
-    """A seed that follows from another, for one of many things."""
-    digest = blake2b(f"{seed} {what} {number}".encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big")
-
-
 class Match:
     """A match under way: the referee of its rounds, who asks the bots and keeps the score.
 
@@ -73,7 +66,8 @@ class Match:
     A match is conducted by one thread at a time.
 
     Args:
-        bots: Who sits in each seat: a bot, the name of a house bot, or None for a guest.
+        bots: Who sits in each seat: a bot, the name of a house bot, which may have a level (see
+            `make_bot`), or None for a guest.
         rules: The rules; `schmidt` if None.
         rounds: How many rounds are played, 1 to 1,000,000.
         seed: Where all chance comes from, 0 to 2 ** 64 - 1.
@@ -112,7 +106,7 @@ class Match:
             seed=seed,
             rounds=check_rounds(rounds),
             limit=check_limit(limit),
-            bots=tuple(_bot_name(seat, bot) for seat, bot in enumerate(players)),
+            bots=tuple(map(_bot_name, range(len(players)), players, bots)),
             names=called,
         )
         bell = self.rules.turn_seconds
@@ -349,7 +343,7 @@ class Match:
 
     def _deal(self) -> RoundStart:
         number = len(self._ended) + 1
-        seed = _derived(self.seed, "round", number)
+        seed = derived(self.seed, "round", number)
         self._round = Round.deal(
             len(self._askers), seed=seed, rules=self.rules, starter=self._starter()
         )
@@ -447,7 +441,7 @@ def _player(seat: int, player: object, seed: int) -> Bot | None:
         return None
     if isinstance(player, str):
         try:
-            return make_bot(player, _derived(seed, "bot", seat))
+            return make_bot(player, derived(seed, "bot", seat))
         except RummyError as error:
             template = later("seat {seat}: {reason}")
             raise refusal(RummyError, template, seat=seat, reason=error) from None
@@ -459,10 +453,11 @@ def _player(seat: int, player: object, seed: int) -> Bot | None:
     return cast("Bot", player)
 
 
-def _bot_name(seat: int, bot: Bot | None) -> str | None:
+def _bot_name(seat: int, bot: Bot | None, given: Player) -> str | None:
     if bot is None:
         return None
-    name: object = getattr(bot, "name", None)
+    # A house bot by name is called by it, so that its level is told.
+    name: object = bot_name(given) if isinstance(given, str) else getattr(bot, "name", None)
     if isinstance(name, str) and is_name(name):
         return name
     raise _no_name(seat, name)

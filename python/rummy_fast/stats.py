@@ -112,13 +112,14 @@ class Stats:
         }
 
 
-def check_count(name: str, count: object, least: int) -> int:
+def check_count(name: str, count: object, least: int, most: int = 10**9) -> int:
     """Read how much is to be counted.
 
     Args:
         name: The argument.
-        count: A whole number, `least` to a billion.
+        count: A whole number.
         least: The smallest number of use.
+        most: The greatest.
 
     Returns:
         The number.
@@ -127,7 +128,6 @@ def check_count(name: str, count: object, least: int) -> int:
         RummyError: If it is out of range.
         TypeError: If it is no whole number.
     """
-    most = 10**9
     if isinstance(count, bool) or not isinstance(count, int):
         raise wrong_type(name, "a whole number", count)
     if not least <= count <= most:

@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple, PyType};
 
 use super::args::{self, HandArg};
+use super::draw;
 use super::errors::refuse;
 use super::rules::{Home, home_of};
 use crate::table::{InvalidTableError, TableFault};
@@ -132,6 +133,11 @@ impl PyHand {
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         self.tiles(py)?.try_iter()
+    }
+
+    /// The hand as a picture, which notebooks show.
+    fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<Option<String>> {
+        draw::picture(slf.as_any(), "hand")
     }
 
     fn __str__(&self) -> String {

@@ -5,6 +5,7 @@ use pyo3::types::{PyIterator, PyTuple, PyType};
 
 use super::args::{self, HandArg, TableArg};
 use super::cards::{PyTile, tuple_of};
+use super::draw;
 use super::rules::{Home, home_of};
 use crate::meld::{self, Meld};
 use crate::rules::Rules;
@@ -162,6 +163,11 @@ impl PyTable {
 
     fn __contains__(&self, meld: &Bound<'_, PyAny>) -> bool {
         meld.cast::<PyMeld>().is_ok_and(|meld| self.0.melds().contains(&meld.get().0))
+    }
+
+    /// The table as a picture, which notebooks show.
+    fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<Option<String>> {
+        draw::picture(slf.as_any(), "table")
     }
 
     fn __str__(&self) -> String {

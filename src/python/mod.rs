@@ -8,6 +8,7 @@ mod bots;
 mod cancel;
 mod candidates;
 mod cards;
+mod draw;
 mod errors;
 mod event;
 mod fields;

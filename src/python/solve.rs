@@ -13,6 +13,7 @@ use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple, PyType};
 use super::args::{self, HandArg, TableArg, type_error};
 use super::cancel::Flags;
 use super::cards::{PyHand, tuple_of};
+use super::draw;
 use super::errors::{RummyError, refuse};
 use super::melds::PyTable;
 use super::rules::PyRules;
@@ -168,9 +169,33 @@ impl PyPlay {
         self.proven
     }
 
+    /// The table before the turn; None for a play made without it.
+    #[getter]
+    fn before(&self) -> Option<PyTable> {
+        self.turn.as_ref().map(|turn| PyTable(turn.before.clone()))
+    }
+
+    /// The hand before the turn; None for a play made without it.
+    #[getter]
+    fn hand(&self) -> Option<PyHand> {
+        self.turn.as_ref().map(|turn| PyHand(turn.hand.clone()))
+    }
+
+    /// Whether the player had opened; None for a play made without a position.
+    #[getter]
+    fn opened(&self) -> Option<bool> {
+        self.turn.as_ref().map(|turn| turn.opened)
+    }
+
+    /// The rules of the position; None for a play made without one.
+    #[getter]
+    fn rules(&self) -> Option<PyRules> {
+        self.turn.as_ref().map(|turn| PyRules(turn.rules))
+    }
+
     /// The turn as moves that can be carried out one after the other.
     fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        if self.laid.is_empty() {
+        if self.laid.is_empty() && self.turn.as_ref().is_none_or(|turn| turn.before == self.table) {
             return Ok(PyTuple::empty(py));
         }
         let Some(turn) = &self.turn else {
@@ -178,6 +203,11 @@ impl PyPlay {
         };
         let Turn { before, hand, opened, rules } = &**turn;
         PyTuple::new(py, py.detach(|| steps_of(before, hand, &self.table, *opened, rules))?)
+    }
+
+    /// The turn as a picture, which notebooks show.
+    fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<Option<String>> {
+        draw::picture(slf.as_any(), "play")
     }
 
     fn __bool__(&self) -> bool {

@@ -7,7 +7,7 @@ use super::position::Scope;
 use super::search::Stopped;
 use super::{Play, Problem, Solver};
 use crate::meld::Meld;
-use crate::rules::FreedJoker;
+use crate::rules::{FreedJoker, LockedMeld};
 use crate::table::Table;
 use crate::tile::Hand;
 use crate::turn::is_legal;
@@ -77,7 +77,10 @@ impl Solver {
             if bound <= best.worth {
                 break;
             }
-            let minds_new = rules.freed_joker == FreedJoker::NewMeld && self.splits.list[place].freed != 0;
+            // Where jokers are free none is freed by anything, and all may go anywhere.
+            let minds_new = rules.freed_joker == FreedJoker::NewMeld
+                && rules.locked_meld != LockedMeld::Free
+                && self.splits.list[place].freed != 0;
             let olds = minds_new.then(|| self.splits.olds(&self.splits.list[place], table));
             let mut manner = Manner::Parking;
             let slot = place.min(KEPT);

@@ -51,6 +51,10 @@ pub(super) struct Case {
     pub(super) base: i64,
 }
 
+/// How many cards the colours that come later can give, by how many sets there are.
+#[derive(Default)]
+struct Later([u8; 5]);
+
 /// How a case is to be searched.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Terms {
@@ -229,19 +233,48 @@ impl Case {
                 share.share[cards as usize] = fewest * self.units / givers;
             }
         }
-        let mut later = [0u8; 5];
-        for (color, shares) in self.shares.iter().enumerate().rev() {
-            let mut least = i8::MAX;
-            for sets in (0..5).rev() {
-                if sets <= self.copies as usize {
-                    least = least.min((sets as u8 * self.shortest).cast_signed() - later[sets].cast_signed());
-                }
-                self.lacking[value][color][sets] = least;
-            }
-            for (sets, later) in later.iter_mut().enumerate().skip(1) {
-                *later += shares[value].most.min(sets as u8);
-            }
+        let mut later = Later::default();
+        for color in (0..self.shares.len()).rev() {
+            self.lacking[value][color] = self.lacking_before(&later);
+            self.comes_later(value, color, &mut later);
         }
+    }
+
+    /// What the sets of a number lack at least, by how many there are at least, when the colours that come later
+    /// give all they can.
+    #[inline]
+    fn lacking_before(&self, later: &Later) -> [i8; 5] {
+        let mut lacking = [0; 5];
+        let mut least = i8::MAX;
+        for sets in (0..5).rev() {
+            if sets <= self.copies as usize {
+                least = least.min((sets as u8 * self.shortest).cast_signed() - later.0[sets].cast_signed());
+            }
+            lacking[sets] = least;
+        }
+        lacking
+    }
+
+    #[inline]
+    fn comes_later(&self, value: usize, color: usize, later: &mut Later) {
+        for (sets, later) in later.0.iter_mut().enumerate().skip(1) {
+            *later += self.shares[color][value].most.min(sets as u8);
+        }
+    }
+
+    /// The same as [`lacking`](Self::lacking) for colours in another order, from the last to the first.
+    #[inline]
+    pub(super) fn lacking_in(&self, value: usize, colors: impl Iterator<Item = usize>) -> impl Iterator<Item = [i8; 5]> {
+        let mut later = Later::default();
+        let bounded = self.lacking[value][0][0] > i8::MIN;
+        colors.map(move |color| {
+            if !bounded {
+                return [i8::MIN; 5];
+            }
+            let lacking = self.lacking_before(&later);
+            self.comes_later(value, color, &mut later);
+            lacking
+        })
     }
 
     /// The fewest jokers with which these cards make the sets of a number, if they can.

@@ -9,6 +9,7 @@ use super::budget::{Budget, Rows};
 use super::fresh::Olds;
 use super::layers::{LayerId, Layers, Number};
 use super::position::{Cell, NUMBERS};
+use super::profile::Share;
 use super::runs::{State, Sweep};
 use super::split::RunLock;
 use super::ways::Listing;
@@ -133,6 +134,12 @@ impl Lane {
         &states[(node - self.first[value]) as usize]
     }
 
+    /// How a node after a number compares.
+    #[inline]
+    pub(super) fn share(&self, layers: &Layers, value: usize, node: u32) -> Share {
+        layers.share(self.layers[value], (node - self.first[value]) as usize)
+    }
+
     /// What stays the same while this colour is swept.
     pub(super) fn sweep<'a>(&'a self, input: &LaneInput<'a>) -> Sweep<'a> {
         input.sweep(&self.reach, &self.room)
@@ -149,7 +156,7 @@ impl Lane {
             let layer = layers.find(&key).unwrap_or_else(|| {
                 let (before, bounds) = layers.going_on(front);
                 self.listing.list(before, value, input, &sweep, bounds);
-                layers.keep(key, &self.listing)
+                layers.keep(key, &self.listing, input.shortest)
             });
             self.layers[value] = layer;
             front = layers.front_after(layer);

@@ -7,6 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::lanes::{Edge, SetShare};
+use super::profile::Share;
 use super::runs::{Bound, Bounds, State, Sweep};
 use super::ways::Listing;
 
@@ -115,6 +116,8 @@ struct Layer {
     ends: Box<[u32]>,
     edges: Box<[Edge]>,
     next: Front,
+    /// How the states of `next` compare.
+    shares: Box<[Share]>,
 }
 
 /// All that was worked out so far.
@@ -233,12 +236,23 @@ impl Layers {
         self.known[layer as usize].next
     }
 
-    /// Keeps what was worked out.
-    pub(super) fn keep(&mut self, key: Key, listing: &Listing) -> LayerId {
+    /// How a state that follows compares, by its place.
+    #[inline]
+    pub(super) fn share(&self, layer: LayerId, place: usize) -> Share {
+        self.known[layer as usize].shares[place]
+    }
+
+    /// Keeps what was worked out for melds of at least so many cards.
+    pub(super) fn keep(&mut self, key: Key, listing: &Listing, shortest: u8) -> LayerId {
         let next = self.front(&listing.states);
         let layer = self.known.len() as LayerId;
         self.size += listing.edges.len() + listing.ends.len();
-        self.known.push(Layer { ends: listing.ends.as_slice().into(), edges: listing.edges.as_slice().into(), next });
+        self.known.push(Layer {
+            ends: listing.ends.as_slice().into(),
+            edges: listing.edges.as_slice().into(),
+            next,
+            shares: listing.states.iter().map(|state| Share::of(state, shortest)).collect(),
+        });
         self.layer_of.insert(key, layer);
         layer
     }

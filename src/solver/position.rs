@@ -138,16 +138,14 @@ impl Position {
             self.cells[color][self.values + 1] = Cell::default();
         }
         for meld in scope.melds(table) {
-            for tile in meld.tiles() {
-                match tile.natural() {
-                    None => self.table_jokers += 1,
-                    Some((color, value)) => {
-                        let cell = &mut self.cells[color.index()][value as usize];
-                        cell.must += 1;
-                        cell.may += 1;
-                    }
+            meld.for_each_tile(|tile| match tile.natural() {
+                None => self.table_jokers += 1,
+                Some((color, value)) => {
+                    let cell = &mut self.cells[color.index()][value as usize];
+                    cell.must += 1;
+                    cell.may += 1;
                 }
-            }
+            });
         }
     }
 

@@ -8,19 +8,25 @@ use super::case::Case;
 use super::layers::Layers;
 use super::memo::Key;
 use super::position::NUMBERS;
+use super::runs::State;
 use crate::tile::MAX_COLORS;
 
 /// Bits of a count and one to guard it.
-const FIELD: u32 = 5;
-/// So many colours share a word: there are up to six counts a colour.
-const IN_WORD: usize = 2;
-const WORDS: usize = MAX_COLORS / IN_WORD;
+const FIELD: usize = 5;
+/// So many counts share a word: all of four colours where a meld has three cards.
+const IN_WORD: usize = 12;
+/// There are up to six counts a colour.
+const WORDS: usize = MAX_COLORS * 6 / IN_WORD;
+/// The guard bit of every field.
+const GUARDS: u64 = 0x8842_1084_2108_4210;
+/// Where the jokers used stand in the first word, in four bits.
+const JOKERS: usize = IN_WORD * FIELD;
 
 /// What a node can be compared by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Profile {
-    /// For each colour, how many runs need at least so many more cards, and how many runs there are not: the
-    /// less of each, the better.
+    /// For each colour, how many runs need at least so many more cards, and how many runs there are not; then
+    /// how many of seven jokers are not left: the less of each, the better.
     counts: [u64; WORDS],
     /// The states that only their likes can stand in for; 0 for others.
     alike: [u32; MAX_COLORS],
@@ -29,27 +35,50 @@ pub(super) struct Profile {
     need: u32,
 }
 
+/// What one colour adds to a [`Profile`].
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Share(u32);
+
+impl Share {
+    /// Set where only the same state can stand in.
+    const ALIKE: u32 = 1 << 31;
+
+    pub(super) fn of(state: &State, shortest: u8) -> Self {
+        let alike = if state.is_bound() || state.has_joker_runs() { Self::ALIKE } else { 0 };
+        Self(state.profile(shortest, FIELD as u32) as u32 | alike)
+    }
+}
+
 impl Profile {
     /// Of a node after a number.
     pub(super) fn of(case: &Case, layers: &Layers, value: usize, key: &Key) -> Self {
         let mut counts = [0; WORDS];
         let mut alike = [0; MAX_COLORS];
+        let shortest = case.shortest as usize;
+        let (mut word, mut at) = (0, 0);
         for (color, lane) in case.lanes.iter().enumerate() {
-            let state = lane.state(layers, value, key.ids[color]);
-            let word = &mut counts[color / IN_WORD];
-            if state.is_bound() || state.has_joker_runs() {
+            if at + shortest > IN_WORD {
+                (word, at) = (word + 1, 0);
+            }
+            let Share(share) = lane.share(layers, value, key.ids[color]);
+            if share & Share::ALIKE != 0 {
                 alike[color] = key.ids[color] + 1;
             }
-            *word = *word << (6 * FIELD) | state.profile(case.shortest, FIELD);
+            counts[word] |= u64::from(share & !Share::ALIKE) << (at * FIELD);
+            at += shortest;
         }
+        counts[0] |= u64::from(7 - key.jokers.min(7)) << JOKERS;
         Self { counts, alike, jokers: key.jokers, elsewhere: key.elsewhere, need: key.need }
     }
 
+    /// Where it is kept: what differs in this can not stand in for each other.
+    fn kind(&self) -> usize {
+        let mixed = self.alike.iter().fold(0u32, |mixed, &id| mixed.wrapping_mul(31) ^ id);
+        if mixed == 0 { 0 } else { 1 + mixed as usize % (KINDS - 1) }
+    }
+
     /// Whether this node can do all that the other can.
-    #[inline]
     fn can_all_of(&self, other: &Self, parking: bool) -> bool {
-        /// The guard bit of every field.
-        const GUARDS: u64 = 0x0842_1084_2108_4210;
         let counts = self.counts.iter().zip(&other.counts);
         counts.fold(GUARDS, |kept, (own, theirs)| kept & (theirs | GUARDS).wrapping_sub(*own)) & GUARDS == GUARDS
             && if parking { self.jokers >= other.jokers } else { self.jokers == other.jokers }
@@ -59,33 +88,96 @@ impl Profile {
     }
 }
 
+/// What was shown of some nodes after one number.
+#[derive(Debug, Default)]
+struct Nodes {
+    /// The first word of each, in blocks to be looked at together: nearly all are told apart by it.
+    firsts: Vec<[u64; TOGETHER]>,
+    all: Vec<(Profile, i64)>,
+}
+
+/// So many are looked at together.
+const TOGETHER: usize = 8;
+
+/// A first word that can do nothing.
+const NOTHING: u64 = !GUARDS;
+
 /// What was shown of the nodes after each number, to be looked through.
+///
+/// Nodes are kept apart by the states that only their likes can stand in for.
 #[derive(Debug, Default)]
 pub(super) struct Shown {
-    after: [Vec<(Profile, i64)>; NUMBERS],
+    after: [[Nodes; KINDS]; NUMBERS],
+    /// How many are kept after each number.
+    counts: [usize; NUMBERS],
 }
+
+/// So many places for nodes that have such states, and one for those that have none.
+const KINDS: usize = 8;
 
 /// So many nodes of a number are looked through; more would take longer than they save.
 const MOST: usize = 1 << 10;
 
 impl Shown {
     pub(super) fn forget(&mut self) {
-        self.after.iter_mut().for_each(Vec::clear);
+        for (after, count) in self.after.iter_mut().zip(&mut self.counts) {
+            if *count > 0 {
+                *count = 0;
+                for nodes in after {
+                    nodes.firsts.clear();
+                    nodes.all.clear();
+                }
+            }
+        }
+    }
+
+    /// Whether nothing was shown of any node after a number.
+    pub(super) fn is_empty(&self, value: usize) -> bool {
+        self.counts[value] == 0
+    }
+
+    /// Whether no more nodes after a number are taken in.
+    pub(super) fn is_full(&self, value: usize) -> bool {
+        self.counts[value] >= MOST
     }
 
     /// A bound of at most `enough` that also holds of this node, if one was shown.
     pub(super) fn find(&mut self, value: usize, profile: &Profile, enough: i64, parking: bool) -> Option<i64> {
-        let after = &mut self.after[value];
-        let holds = |(other, bound): &(Profile, i64)| *bound <= enough && other.can_all_of(profile, parking);
-        let place = after.iter().position(holds)?;
-        // What was of use comes nearer to the front, where it is met sooner.
-        after.swap(place, place / 2);
-        after.get(place / 2).map(|&(_, bound)| bound)
+        let Nodes { firsts, all } = &mut self.after[value][profile.kind()];
+        let theirs = profile.counts[0] | GUARDS;
+        let may = |own: u64| theirs.wrapping_sub(own) & GUARDS == GUARDS;
+        for block in 0..firsts.len() {
+            let some = &firsts[block];
+            if !some.iter().fold(false, |any, &own| any | may(own)) {
+                continue;
+            }
+            let begin = block * TOGETHER;
+            let found = some.iter().zip(&all[begin..]).position(|(&first, (other, bound))| {
+                may(first) && *bound <= enough && other.can_all_of(profile, parking)
+            });
+            let Some(within) = found else { continue };
+            // What was of use comes nearer to the front, where it is met sooner.
+            let place = begin + within;
+            let nearer = place / 2;
+            let (own, other) = (firsts[block][within], firsts[nearer / TOGETHER][nearer % TOGETHER]);
+            firsts[block][within] = other;
+            firsts[nearer / TOGETHER][nearer % TOGETHER] = own;
+            all.swap(place, nearer);
+            return Some(all[nearer].1);
+        }
+        None
     }
 
     pub(super) fn add(&mut self, value: usize, profile: Profile, bound: i64) {
-        if self.after[value].len() < MOST {
-            self.after[value].push((profile, bound));
+        let Nodes { firsts, all } = &mut self.after[value][profile.kind()];
+        let within = all.len() % TOGETHER;
+        if within == 0 {
+            firsts.push([NOTHING; TOGETHER]);
         }
+        if let Some(last) = firsts.last_mut() {
+            last[within] = profile.counts[0];
+        }
+        all.push((profile, bound));
+        self.counts[value] += 1;
     }
 }

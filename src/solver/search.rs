@@ -124,7 +124,9 @@ struct Expansion {
 const MOST_WAYS: u32 = 100_000;
 
 /// The ways on of one colour.
+#[derive(Clone, Copy)]
 struct Fork<'l, B: Budget> {
+    color: usize,
     edges: &'l [Edge],
     /// Place of the first.
     first: u32,
@@ -134,15 +136,16 @@ struct Fork<'l, B: Budget> {
     after: &'l [B::Row],
     /// What laying a card is worth.
     worth: i64,
-    /// What sets lack after this colour, see [`Case::lacking`].
-    lacking: &'l [i8; 5],
+    /// What the sets still lack when the colours that come later give all they can, at least, by how many sets
+    /// there are at least.
+    lacking: [i8; 5],
     /// The best of the colours that come later, [turned](Budget::turned).
     rest: B::Row,
 }
 
 impl<B: Budget> Fork<'_, B> {
     const NONE: Self =
-        Self { edges: &[], first: 0, nodes: 0, after: &[], worth: 0, lacking: &[0; 5], rest: B::NOTHING };
+        Self { color: 0, edges: &[], first: 0, nodes: 0, after: &[], worth: 0, lacking: [0; 5], rest: B::NOTHING };
 }
 
 /// The colours dealt with so far.
@@ -258,23 +261,35 @@ impl Search {
                     bound = bound.max(child.total - gain);
                     break;
                 }
-                let known = self.memo.get(&child.key);
-                if let Some(known) = known
-                    && gain + child.gain + known <= self.best
+                let enough = self.best - gain - child.gain;
+                let profile = (!self.shown.is_empty(value)).then(|| Profile::of(case, layers, value, &child.key));
+                if let Some(profile) = &profile
+                    && let Some(shown) = self.shown.find(value, profile, enough, case.parking)
                 {
-                    bound = bound.max(child.gain + known);
+                    bound = bound.max(child.gain + shown);
                     continue;
                 }
-                let profile = Profile::of(case, layers, value, &child.key);
-                if let Some(shown) = self.shown.find(value, &profile, self.best - gain - child.gain, case.parking) {
-                    bound = bound.max(child.gain + shown);
+                // The nodes that are too many to be compared are at least known again.
+                let known = if self.shown.is_full(value) { self.memo.get(&child.key) } else { None };
+                if let Some(known) = known
+                    && known <= enough
+                {
+                    bound = bound.max(child.gain + known);
                     continue;
                 }
                 self.path.0[value] = child.step;
                 let next = Node { key: child.key, gain: gain + child.gain, total: child.total };
                 let below = self.visit::<B>(case, layers, value + 1, next, interrupt)?;
-                self.memo.put(child.key, known.map_or(below, |known| below.min(known)));
-                self.shown.add(value, profile, below);
+                if self.hopeful && self.best >= total {
+                    // Nothing is left to compare with.
+                    break;
+                }
+                if self.shown.is_full(value) {
+                    self.memo.put(child.key, known.map_or(below, |known| below.min(known)));
+                } else {
+                    let profile = profile.unwrap_or_else(|| Profile::of(case, layers, value, &child.key));
+                    self.shown.add(value, profile, below);
+                }
                 bound = bound.max(child.gain + below);
             }
             self.stack.truncate(begin);
@@ -284,7 +299,7 @@ impl Search {
             if self.best >= total {
                 return Ok(total - gain);
             }
-            // The way tried first comes up again; the memo knows it.
+            // The way tried first comes up again; what was shown of it is known.
             self.hopeful = false;
             wanted = Wanted::All;
         }
@@ -327,22 +342,29 @@ impl Search {
         wanted: Wanted,
     ) -> i64 {
         let colors = case.lanes.len();
-        let mut rest = B::NOTHING;
         let mut forks = [Fork::<B>::NONE; MAX_COLORS];
-        for (color, fork) in forks[..colors].iter_mut().enumerate().rev() {
+        let forks = &mut forks[..colors];
+        for (color, fork) in forks.iter_mut().enumerate() {
             let lane = &case.lanes[color];
             let (first, edges) = lane.edges(layers, value, node.ids[color]);
-            *fork = Fork {
-                edges,
-                first,
-                nodes: lane.first(value),
-                after: lane.bounds_after::<B>(value),
-                worth: case.cells[color][value].worth,
-                lacking: case.lacking(value, color),
-                rest: B::turned(&rest),
-            };
-            if color > 0 {
-                rest = B::share(&rest, lane.bound::<B>(node.ids[color]));
+            let worth = case.cells[color][value].worth;
+            let (nodes, after) = (lane.first(value), lane.bounds_after::<B>(value));
+            let lacking = *case.lacking(value, color);
+            *fork = Fork { color, edges, first, nodes, after, worth, lacking, ..Fork::NONE };
+        }
+        if wanted == Wanted::All {
+            // The fewest ways first, for all the others are gone through for each of them.
+            forks.sort_unstable_by_key(|fork| fork.edges.len());
+            let mut order = [0; MAX_COLORS];
+            order.iter_mut().zip(forks.iter().rev()).for_each(|(color, fork)| *color = fork.color);
+            let lacking = case.lacking_in(value, order[..colors].iter().copied());
+            forks.iter_mut().rev().zip(lacking).for_each(|(fork, lacking)| fork.lacking = lacking);
+        }
+        let mut rest = B::NOTHING;
+        for (place, fork) in forks.iter_mut().enumerate().rev() {
+            fork.rest = B::turned(&rest);
+            if place > 0 {
+                rest = B::share(&rest, case.lanes[fork.color].bound::<B>(node.ids[fork.color]));
             }
         }
         let mut expansion = Expansion {
@@ -363,7 +385,7 @@ impl Search {
             left: MOST_WAYS,
         };
         let start = Partial { bound: B::NOTHING, gain: 0, jokers: 0, fresh: 0, units: 0, cards: 0, most: 0, points: 0 };
-        self.extend::<B>(case, &forks[..colors], &mut expansion, 0, &start);
+        self.extend::<B>(case, forks, &mut expansion, &start);
         expansion.cut
     }
 
@@ -373,7 +395,6 @@ impl Search {
         case: &Case,
         forks: &[Fork<B>],
         expansion: &mut Expansion,
-        color: usize,
         partial: &Partial<B>,
     ) {
         let Some((fork, forks)) = forks.split_first() else {
@@ -381,7 +402,7 @@ impl Search {
             return;
         };
         if forks.is_empty() && expansion.plain {
-            self.last::<B>(case, fork, expansion, color, partial);
+            self.last::<B>(case, fork, expansion, partial);
             return;
         }
         // With all the budget: a bound that is quick to find.
@@ -421,9 +442,9 @@ impl Search {
                 expansion.cut = expansion.cut.max(total);
                 continue;
             }
-            self.ids[color] = fork.nodes + edge.to;
-            self.step.edges[color] = fork.first + place as u32;
-            self.cards[color] = edge.sets;
+            self.ids[fork.color] = fork.nodes + edge.to;
+            self.step.edges[fork.color] = fork.first + place as u32;
+            self.cards[fork.color] = edge.sets;
             let points = u32::from(edge.sets + edge.runs + edge.jokers) * expansion.value as u32;
             let next = Partial {
                 bound,
@@ -435,7 +456,7 @@ impl Search {
                 most: sets,
                 points: partial.points + points,
             };
-            self.extend::<B>(case, forks, expansion, color + 1, &next);
+            self.extend::<B>(case, forks, expansion, &next);
             if expansion.done {
                 break;
             }
@@ -449,7 +470,6 @@ impl Search {
         case: &Case,
         fork: &Fork<B>,
         expansion: &mut Expansion,
-        color: usize,
         partial: &Partial<B>,
     ) {
         let before = B::turned(&partial.bound);
@@ -474,8 +494,8 @@ impl Search {
                 break;
             }
             expansion.left -= 1;
-            self.ids[color] = fork.nodes + edge.to;
-            self.step.edges[color] = fork.first + place as u32;
+            self.ids[fork.color] = fork.nodes + edge.to;
+            self.step.edges[fork.color] = fork.first + place as u32;
             let step = Step { set_jokers, ..self.step };
             let key = Key { ids: self.ids, jokers, elsewhere: 0, need: 0 };
             self.stack.push(Child { key, step, gain, total });

@@ -6,16 +6,46 @@ use std::str::FromStr;
 
 use super::{Deck, NATURALS, NotationError, Tile, read_in_order};
 
+/// Kinds looked at together.
+const TOGETHER: usize = 8;
+/// Room for every kind, in whole eights.
+const ROOM: usize = (NATURALS + 1).next_multiple_of(TOGETHER);
+
 /// A counted multiset of cards: a player's hand, or the cards of a table.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Hand {
-    counts: [u8; NATURALS + 1],
+    counts: [u8; ROOM],
     len: u16,
 }
 
 impl Default for Hand {
     fn default() -> Self {
-        Self { counts: [0; NATURALS + 1], len: 0 }
+        Self { counts: [0; ROOM], len: 0 }
+    }
+}
+
+/// The kinds of card held: most are not, so eight are passed over at once.
+struct Kinds<'h> {
+    counts: &'h [u8; ROOM],
+    /// Those of the eight before `next` that are still to come, a byte each.
+    eight: u64,
+    next: usize,
+}
+
+impl Iterator for Kinds<'_> {
+    type Item = (Tile, u8);
+
+    #[inline]
+    fn next(&mut self) -> Option<(Tile, u8)> {
+        while self.eight == 0 {
+            let eight = self.counts.get(self.next..)?.first_chunk::<TOGETHER>()?;
+            self.eight = u64::from_le_bytes(*eight);
+            self.next += TOGETHER;
+        }
+        let shift = self.eight.trailing_zeros() & !7;
+        let count = (self.eight >> shift) as u8;
+        self.eight &= !(0xFF << shift);
+        Some((Tile((self.next - TOGETHER) as u8 + (shift / 8) as u8), count))
     }
 }
 
@@ -75,7 +105,7 @@ impl Hand {
 
     /// The kinds of card held, in order, with how many of each.
     pub fn kinds(&self) -> impl Iterator<Item = (Tile, u8)> + '_ {
-        self.counts.iter().enumerate().filter(|&(_, &count)| count > 0).map(|(code, &count)| (Tile(code as u8), count))
+        Kinds { counts: &self.counts, eight: 0, next: 0 }
     }
 
     /// The cards of this hand that are not in the other, as multisets.

@@ -10,6 +10,7 @@ from typing import Annotated, BinaryIO, Literal
 import typer
 
 import rummy_fast as rf
+from rummy_fast.cli import arena as arena_page
 from rummy_fast.cli import demo as demo_pages
 from rummy_fast.cli import engine as engine_page
 from rummy_fast.cli import lines, show
@@ -116,6 +117,9 @@ def solve(
     tidy: Tidy = False,
     limit: Limit = None,
     threads: Threads = None,
+    svg: Annotated[
+        Path | None, typer.Option("--svg", help="Draw the turn to this file, too, as SVG.")
+    ] = None,
     lang: Lang = None,
 ) -> None:
     """Find the best play."""
@@ -123,6 +127,8 @@ def solve(
     with refusals(say):
         book = rules_of(say, rules)
         if jsonl:
+            if svg is not None:
+                fail(say, say.say("--svg has no place beside --jsonl: it draws a single turn"))
             defaults = lines.Defaults(
                 book, opened=opened, objective=objective, tidy=tidy, limit=limit
             )
@@ -141,6 +147,8 @@ def solve(
         play = rf.solve(
             before, held, rules=book, opened=opened, objective=objective, tidy=tidy, limit=limit
         )
+        if svg is not None:
+            svg.write_text(rf.draw.play(play, lang=say.language), encoding="utf-8", newline="\n")
     show.turn(show.console(), say, before, held, play)
 
 
@@ -196,6 +204,7 @@ def demo(
 
 
 app.command()(match_page.match)
+app.command()(arena_page.arena)
 app.command()(replay_page.replay)
 app.command()(play_page.play)
 app.command()(stats_page.stats)

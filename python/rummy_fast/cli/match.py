@@ -25,7 +25,8 @@ LISTED = 20
 def match(
     *,
     seats: Annotated[
-        str, typer.Option("--seats", help="A house bot for each seat: 'greedy,greedy'.")
+        str,
+        typer.Option("--seats", help="A house bot for each seat: 'search:positions=20000,greedy'."),
     ] = "greedy,greedy",
     rounds: Annotated[int, typer.Option("--rounds", help="How many rounds are played.")] = 1,
     seed: Seed = 0,

@@ -1,4 +1,4 @@
-"""The drawing of `rummy-fast stats`."""
+"""Drawing with matplotlib, and the drawing of `rummy-fast stats`."""
 
 from collections import Counter
 from pathlib import Path
@@ -16,7 +16,19 @@ BIN = 5
 """Turns that are drawn as one step."""
 
 
-def _figure() -> "Figure":
+def figure(width: float, height: float) -> "Figure":
+    """An empty page.
+
+    Args:
+        width: Inches.
+        height: Inches.
+
+    Returns:
+        The page, to be drawn on.
+
+    Raises:
+        RummyError: If matplotlib is missing.
+    """
     try:
         from matplotlib.figure import Figure  # noqa: PLC0415
     except ModuleNotFoundError as error:
@@ -26,7 +38,7 @@ def _figure() -> "Figure":
         install = "pip install 'rummy_fast[plot]'"
         values = {"command": "--plot", "name": "matplotlib", "install": install}
         raise refusal(RummyError, needed, **values) from None
-    return Figure(figsize=(9, 4), layout="constrained")
+    return Figure(figsize=(width, height), layout="constrained")
 
 
 def check(path: Path) -> None:
@@ -38,7 +50,7 @@ def check(path: Path) -> None:
     Raises:
         RummyError: If matplotlib is missing, or does not know this kind of file.
     """
-    known = _figure().canvas.get_supported_filetypes()
+    known = figure(1, 1).canvas.get_supported_filetypes()
     kind = path.suffix.removeprefix(".").lower()
     if kind not in known:
         template = later("{file}: the kind of file must be one of {known}")
@@ -58,8 +70,8 @@ def draw(say: Words, found: "Stats", path: Path) -> None:
     Raises:
         OSError: If the file cannot be written.
     """
-    figure = _figure()
-    left, right = figure.subplots(1, 2, width_ratios=(3, 1))
+    page = figure(9, 4)
+    left, right = page.subplots(1, 2, width_ratios=(3, 1))
     for played in found.rounds:
         edges, shares = _steps(played)
         mean = played.estimates["turns"]
@@ -76,7 +88,7 @@ def draw(say: Words, found: "Stats", path: Path) -> None:
     right.set(
         xlabel=say.say("joker"), ylabel=say.say("share of hands that can open at once"), ylim=(0, 1)
     )
-    figure.savefig(path)
+    page.savefig(path)
 
 
 def _steps(played: "Rounds") -> tuple[list[int], list[float]]:

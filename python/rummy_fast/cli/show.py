@@ -1,4 +1,4 @@
-"""Positions and answers in colour. Every card also shows its letter, and a card laid its sign."""
+"""Positions and answers in colour. Every card shows its letter, too, and a card laid its sign."""
 
 from collections import Counter
 
@@ -6,19 +6,11 @@ from rich.console import Console
 from rich.text import Text
 
 import rummy_fast as rf
+from rummy_fast.draw.scene import SIGNS
+from rummy_fast.play import faces
 from rummy_fast.words import Words
 
-COLORS = {
-    "r": "bright_red",
-    "y": "yellow",
-    "g": "green",
-    "b": "bright_blue",
-    "k": "white",
-    "o": "dark_orange",
-    "p": "magenta",
-    "w": "bright_white",
-}
-LAID = "+"
+LAID = SIGNS["laid"]
 """Stands before a card that came from the hand."""
 
 
@@ -28,8 +20,7 @@ def console() -> Console:
 
 
 def _card(tile: rf.Tile, word: str, *, laid: bool = False) -> Text:
-    style = "bold magenta" if tile.is_joker else COLORS[tile.color or "w"]
-    return Text(LAID + word if laid else word, style=f"{style} bold reverse" if laid else style)
+    return Text(LAID + word if laid else word, faces.style(tile, faces.Look(laid=laid)))
 
 
 def cards(tiles: tuple[rf.Tile, ...]) -> Text:

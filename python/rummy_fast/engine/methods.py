@@ -153,6 +153,8 @@ def _choose(_: Rounds, params: m.ChooseParams) -> m.ChooseResult:
     if params.level is not None:
         if not isinstance(bot, rf.Search):
             raise RefusalError("invalid_problem", f"level: {bot.name} has none, only search has")
+        if ":" in params.bot:
+            raise RefusalError("invalid_problem", f"level: it is in the name {params.bot}, too")
         level = params.level
         bot = rf.Search(params.seed, positions=level.positions, seconds=level.seconds)
     view = rf.View.from_dict(params.view.model_dump(exclude_unset=True))

@@ -7,10 +7,8 @@ A person puts cards together in any order; here they are put in order. What is a
 from collections.abc import Iterator, Mapping, Sequence
 
 from rummy_fast import Meld, Rules, RummyError, Tile
+from rummy_fast.palette import LETTERS
 from rummy_fast.play.draft import Card, Pile
-
-PALETTE = "rygbkopw"
-"""The colours in order; a deck has the first `colors` of them (rule 1)."""
 
 Stands = Mapping[int, tuple[Tile, ...]]
 """For the keys of some cards what they may stand for."""
@@ -35,7 +33,7 @@ def _runs(naturals: Sequence[Tile], jokers: int, rules: Rules) -> Iterator[str]:
 def _set(naturals: Sequence[Tile], jokers: int, rules: Rules) -> Iterator[str]:
     """The way in which cards of one number could lie as a set."""
     missing = [
-        color for color in PALETTE[: rules.colors] if color not in {t.color for t in naturals}
+        color for color in LETTERS[: rules.colors] if color not in {t.color for t in naturals}
     ]
     if len(naturals) > 1:
         yield " ".join([*map(str, naturals), *["J"] * jokers])

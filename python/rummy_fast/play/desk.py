@@ -269,7 +269,7 @@ class Desk:
         Raises:
             DeskError: If the cards of the step do not lie where it says.
         """
-        draft = carry_out(self.draft, step, self.rules)
+        draft = carry_out(self.draft, step, self.rules).draft
         return self._lie(draft.hand, draft.piles)
 
     def reset(self) -> bool:

@@ -3,7 +3,7 @@
 Every card shows its letter and number, and what is special about it is a sign at its side: `[r6]`
 is selected, `>r6<` is under the cursor, `+r6` was laid this turn, `*r6` was just drawn.
 
-The colours are those of Okabe and Ito, which people who see few colours tell apart as well.
+The colours are those of the pictures (`palette`).
 """
 
 from collections.abc import Sequence
@@ -12,21 +12,8 @@ from typing import Final, Literal, NamedTuple
 from rich.style import Style
 
 from rummy_fast import Tile
+from rummy_fast.palette import ink
 from rummy_fast.play.draft import Card
-
-INK: Final = {
-    "r": ("#d55e00", "#000000"),
-    "y": ("#f0e442", "#000000"),
-    "g": ("#009e73", "#000000"),
-    "b": ("#0072b2", "#ffffff"),
-    "k": ("#4d4d4d", "#ffffff"),
-    "o": ("#e69f00", "#000000"),
-    "p": ("#cc79a7", "#000000"),
-    "w": ("#bfbfbf", "#000000"),
-}
-"""For each colour of a deck the card's ground and what is printed on it."""
-JOKER: Final = ("#ffffff", "#000000")
-"""The same for jokers."""
 
 SELECTED: Final = ("[", "]")
 CURSOR: Final = (">", "<")
@@ -67,7 +54,7 @@ def style(tile: Tile, look: Look) -> Style:
     Returns:
         Its style; a selected card has its colours swapped.
     """
-    ground, print_ = JOKER if tile.color is None else INK[tile.color]
+    ground, print_ = ink(tile)
     if look.selected:
         ground, print_ = print_, ground
     bold = look.selected or look.cursor or look.laid

@@ -235,10 +235,11 @@ def count_melds(rules: object = None, max_run: int | None = None, max_jokers: in
     Returns:
         How many melds there are.
 
-    >>> count_melds()
-    329
-    >>> [count_melds(max_run=5, max_jokers=jokers) for jokers in (0, 1, 2)]
-    [185, 679, 1173]
+    Examples:
+        >>> count_melds()
+        329
+        >>> [count_melds(max_run=5, max_jokers=jokers) for jokers in (0, 1, 2)]
+        [185, 679, 1173]
     """
     deck = Rules.of(rules)
     found: set[tuple[frozenset[Card], int]] = set()

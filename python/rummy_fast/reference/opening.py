@@ -32,8 +32,9 @@ def max_opening_points(hand: object, *, rules: object = None) -> int:
     Returns:
         The most that melds made of the hand alone can be worth, whether or not it is enough.
 
-    >>> max_opening_points("r9 r10 J")
-    30
+    Examples:
+        >>> max_opening_points("r9 r10 J")
+        30
     """
     chosen = Rules.of(rules)
     cards = read_hand(hand, chosen)

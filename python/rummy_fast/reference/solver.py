@@ -72,8 +72,9 @@ def solve(
         InvalidRulesError: The rules are none.
         ValueError: The objective is unknown or a weight is negative.
 
-    >>> solve("g2 g3 g4 g5", "g6 y2 b2")
-    Play(tiles=('y2', 'g6', 'b2'), table=('y2 g2 b2', 'g3 g4 g5 g6'), points=10, proven=True)
+    Examples:
+        >>> solve("g2 g3 g4 g5", "g6 y2 b2")
+        Play(tiles=('y2', 'g6', 'b2'), table=('y2 g2 b2', 'g3 g4 g5 g6'), points=10, proven=True)
     """
     chosen = Rules.of(rules)
     old, held = read_table(table, chosen), read_hand(hand, chosen)

@@ -55,10 +55,11 @@ def check_turn(
         InvalidMeldError: The table was invalid before the turn.
         InvalidTableError: There are more cards in sight than the deck has.
 
-    >>> check_turn("r3 J r5", "r4 y9 b9", "r3 r4 r5 | y9 b9 J").legal
-    True
-    >>> check_turn("r5 r6 r7 r8", "y5", "r6 r7 r8").reasons
-    ('lost: r5 was on the table and is gone (rule 10)',)
+    Examples:
+        >>> check_turn("r3 J r5", "r4 y9 b9", "r3 r4 r5 | y9 b9 J").legal
+        True
+        >>> check_turn("r5 r6 r7 r8", "y5", "r6 r7 r8").reasons
+        ('lost: r5 was on the table and is gone (rule 10)',)
     """
     chosen = Rules.of(rules)
     old, held = read_table(before, chosen), read_hand(hand, chosen)

@@ -14,6 +14,7 @@ import gettext
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from rummy_fast import Reason, RummyError, Step, Wording
 
@@ -29,6 +30,10 @@ LANGUAGES = tuple(SEPARATORS)
 
 MOST = 2**63
 """Whole numbers beyond this are kept as text in a wording."""
+
+
+Refusal = TypeVar("Refusal", bound=RummyError)
+"""A kind of error."""
 
 
 def later(template: str) -> str:
@@ -58,7 +63,7 @@ def wording(template: str, /, **values: object) -> Wording:
     return Wording(template, {name: _value(value) for name, value in values.items()})
 
 
-def refusal(kind: type[RummyError], template: str, /, **values: object) -> RummyError:
+def refusal(kind: type[Refusal], template: str, /, **values: object) -> Refusal:
     """Make an error that can be told in every language.
 
     Args:

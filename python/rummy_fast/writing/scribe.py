@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import Protocol, TextIO, TypeAlias
 from weakref import finalize
 
 from rummy_fast.words import wrong_type
@@ -62,8 +62,9 @@ class Scribe:
         """
         if self._path is not None and self._path.exists() and not self._path.is_file():
             # What is no ordinary file, such as a pipe, cannot be replaced.
-            self._file = self._path.open("w", encoding="utf-8", newline="")
-            finalize(self, self._file.close)
+            file = self._path.open("w", encoding="utf-8", newline="")
+            finalize(self, _close, file)
+            self._file = file
             self._path = None
         if self._path is None:
             self.add(lines)
@@ -107,6 +108,12 @@ class Scribe:
             self._torn = False
             self._size += len(text)
         self._owed.clear()
+
+
+def _close(file: TextIO) -> None:
+    """Close a file. What could not be written has been told of."""
+    with suppress(OSError):
+        file.close()
 
 
 def _text(lines: Iterable[str]) -> bytes:

@@ -1,0 +1,53 @@
+"""A bot of your own, in a match against one that plays at random."""
+
+import random
+
+import rummy_fast as rf
+
+
+class Thrifty:
+    """Lays all it can, but keeps its jokers until they open or end the round."""
+
+    name = "thrifty"
+
+    def choose(self, view: rf.View, limit: float | None) -> rf.Turn:
+        """Decide a turn from what this seat may see."""
+        opened = view.opened[view.seat]
+        play = rf.solve(view.table, view.hand, rules=view.rules, opened=opened, limit=limit)
+        if opened and len(play.tiles) < len(view.hand):
+            cards = [card for card in view.hand if not card.is_joker]
+            play = rf.solve(view.table, cards, rules=view.rules, limit=limit)
+        if play:
+            return rf.Turn.play(play.table, view.rules)
+        return rf.Turn.draw() if view.pile_size else rf.Turn.pass_()
+
+
+class Random:
+    """Any of the plays it sees, or none."""
+
+    name = "random"
+
+    def __init__(self, seed: int) -> None:
+        """Draw all chance from a seed and the view, so that a match can be played again."""
+        self.seed = seed
+
+    def choose(self, view: rf.View, limit: float | None) -> rf.Turn:
+        """Decide a turn from what this seat may see."""
+        opened = view.opened[view.seat]
+        plays = rf.candidates(
+            view.table, view.hand, most=16, rules=view.rules, opened=opened, limit=limit
+        )
+        turns = [rf.Turn.play(play.table, view.rules) for play in plays]
+        turns.append(rf.Turn.draw() if view.pile_size else rf.Turn.pass_())
+        return random.Random(f"{self.seed} {len(view.history)} {view.hand}").choice(turns)
+
+
+def main() -> None:
+    """Play sixty rounds and tell who won."""
+    result = rf.Match([Thrifty(), Random(seed=7)], rounds=60, seed=7).play()
+    for name, won, total in zip(result.names, result.won, result.totals, strict=True):
+        print(f"{name}: {won} rounds, {total:+} points")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,20 @@
+"""The best play in a position, move by move, and what the other plays would be."""
+
+import rummy_fast as rf
+
+TABLE = "r3 J r5 | g2 g3 g4 g5"
+HAND = "r4 y9 b9 g6 y2 b2"
+
+
+def main() -> None:
+    """Solve the position and tell the turn."""
+    play = rf.solve(TABLE, HAND)
+    print(f"{len(play.tiles)} cards, {play.points} points, the best there is: {play.proven}")
+    for number, step in enumerate(play.steps(), 1):
+        print(f"{number}. {step}")
+    others = rf.candidates(TABLE, HAND, most=4)[1:]
+    print("Next best:", "; ".join(" ".join(map(str, other.tiles)) for other in others))
+
+
+if __name__ == "__main__":
+    main()

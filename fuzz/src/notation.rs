@@ -1,0 +1,37 @@
+//! Cards, hands, melds and tables read from any text: what is read prints as a text that reads the same.
+
+use std::fmt::{Debug, Display};
+
+use rummy_fast::{Hand, Meld, Table, Tile};
+
+use super::rules::chosen;
+
+/// The first byte chooses the rules, the rest is the text.
+pub fn run(data: &[u8]) {
+    let Some((&byte, text)) = data.split_first() else { return };
+    let rules = chosen(byte);
+    let text = &*String::from_utf8_lossy(text);
+
+    let tile = read(text, |text| Tile::parse(text, &rules.deck));
+    let hand = read(text, |text| Hand::parse(text, &rules.deck));
+    let meld = read(text, |text| Meld::parse(text, &rules));
+    let table = read(text, |text| Table::parse(text, &rules));
+
+    assert!(tile.is_none() || text.parse().ok() == tile, "the largest deck has the card, too");
+    assert!(hand.is_none() || text.parse().ok() == hand, "the largest deck has the cards, too");
+    if let (Some(hand), Some(meld)) = (&hand, meld) {
+        assert_eq!(meld.tiles().collect::<Hand>(), *hand);
+    }
+    if let (Some(meld), Some(table)) = (meld, &table) {
+        assert_eq!((table.melds(), table.len()), (&[meld][..], meld.len()));
+        assert!(meld.fits(&rules));
+    }
+}
+
+/// What a text reads as, if anything.
+fn read<T: PartialEq + Debug + Display, E: Display>(text: &str, parse: impl Fn(&str) -> Result<T, E>) -> Option<T> {
+    let found = parse(text).inspect_err(|error| assert!(!error.to_string().is_empty())).ok();
+    assert_eq!(parse(&text.to_ascii_uppercase()).ok(), found, "letters are read in either case");
+    assert!(found.as_ref().is_none_or(|read| parse(&read.to_string()).ok().as_ref() == Some(read)), "{found:?}");
+    found
+}

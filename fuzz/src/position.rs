@@ -1,0 +1,40 @@
+//! A small position for some bytes: any melds of the deck, and any cards of what is left.
+
+use arbitrary::{Result, Unstructured};
+use rummy_fast::{Color, Deck, Hand, Meld, Rules, Table, Tile};
+
+use super::round::whole_deck;
+
+/// At most three melds and five cards, so that every turn can be tried.
+pub(crate) fn chosen(bytes: &mut Unstructured<'_>, rules: &Rules) -> Result<(Table, Hand)> {
+    let (mut left, mut melds, mut hand) = (whole_deck(rules), Vec::new(), Hand::new());
+    for _ in 0..bytes.int_in_range(0..=3)? {
+        if let Some(meld) = meld(bytes, rules)? {
+            let cards = meld.tiles().collect();
+            if left.contains(&cards) {
+                left = left.minus(&cards);
+                melds.push(meld);
+            }
+        }
+    }
+    let kinds: Vec<Tile> = rules.deck.kinds().collect();
+    for _ in 0..bytes.int_in_range(1..=5)? {
+        let tile = *bytes.choose(&kinds)?;
+        if left.remove(tile) {
+            hand.add(tile);
+        }
+    }
+    Ok((Table::new(melds), hand))
+}
+
+fn meld(bytes: &mut Unstructured<'_>, rules: &Rules) -> Result<Option<Meld>> {
+    let Deck { colors, values, jokers, .. } = rules.deck;
+    if bytes.arbitrary()? {
+        let (color, first) = (bytes.int_in_range(0..=colors - 1)?, bytes.int_in_range(1..=values)?);
+        let len = bytes.int_in_range(rules.shortest_meld..=values)?;
+        let jokers = bytes.int_in_range(0..=(1u32 << len) - 1)?;
+        return Ok(Color::new(color.into()).and_then(|color| Meld::run(color, first, len, jokers, rules)));
+    }
+    let (value, set) = (bytes.int_in_range(1..=values)?, bytes.int_in_range(1..=(1u8 << colors) - 1)?);
+    Ok(Meld::set(value, set, bytes.int_in_range(0..=jokers)?, rules))
+}

@@ -1,0 +1,36 @@
+//! The solver against brute force on small decks, and what it returns against those who judge turns.
+
+use arbitrary::{Result, Unstructured};
+use rummy_fast::{Draft, Objective, Problem, Solver, Table, check_turn, is_legal};
+
+use super::common::{Everything, worth};
+use super::{position, rules, steps};
+
+/// Everything about a position is chosen by the bytes.
+pub fn run(data: &[u8]) {
+    compare(&mut Unstructured::new(data)).unwrap_or_default();
+}
+
+fn compare(bytes: &mut Unstructured<'_>) -> Result<()> {
+    let rules = &rules::small(bytes)?;
+    let [opened, tidy, points] = bytes.arbitrary()?;
+    let (table, hand) = &position::chosen(bytes, rules)?;
+    let objective = &if points { Objective::Points } else { Objective::Tiles };
+    let problem = Problem { rules, table, hand, opened, objective, tidy, limit: None };
+    let play = Solver::new().solve(&problem, &mut || false).unwrap();
+    assert!(play.proven && play.table.cards() == table.cards().plus(&play.laid), "{play:?}");
+    if !play.laid.is_empty() {
+        assert!(check_turn(table, hand, &Draft::from(&play.table), opened, rules).unwrap().legal());
+        steps::check(table, hand, &play.table, opened, rules, &mut steps::Tally::default());
+    }
+    let mut best = (0, 0);
+    Everything::new(rules).each_result(table, hand, &mut |melds| {
+        let after = Table::new(melds.to_vec());
+        let worth = worth(objective, &after.cards().minus(&table.cards()), rules);
+        if worth > best && is_legal(table, hand, &after, opened, rules) {
+            best = worth;
+        }
+    });
+    assert_eq!(worth(objective, &play.laid, rules), best, "{problem:?}: {play:?}");
+    Ok(())
+}

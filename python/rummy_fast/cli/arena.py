@@ -1,0 +1,190 @@
+"""`rummy-fast arena`: any bots against each other on mirrored deals."""
+
+import json as jsons
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import MofNCompleteColumn
+from rich.table import Table
+
+import rummy_fast as rf
+from rummy_fast.cli import show
+from rummy_fast.cli.bar import progress
+from rummy_fast.cli.common import Json, Lang, RulesText, Seed, fail, refusals, rules_of, words_of
+from rummy_fast.words import Words
+
+if TYPE_CHECKING:
+    from rummy_fast.arena.figures import Figure
+    from rummy_fast.arena.result import ArenaResult, Merit
+
+STOPPED = 130
+"""Exit code after Ctrl-C: that of a process ended by SIGINT."""
+WIDTH = 100
+"""Columns that the tables may take, also where a terminal has fewer."""
+UNFINISHED = 1
+"""Exit code when something went wrong on the way."""
+
+
+def arena(
+    *,
+    bots: Annotated[
+        str,
+        typer.Option(
+            "--bots", help="Who comes: 'search:seconds=0.5,search:positions=6000,greedy'."
+        ),
+    ] = "search,greedy",
+    pairs: Annotated[
+        int, typer.Option("--pairs", help="Deals any two play, each from every seat.")
+    ] = 100,
+    seed: Seed = 0,
+    rules: RulesText = "schmidt",
+    seats: Annotated[int, typer.Option("--seats", help="How many sit in a round.")] = 2,
+    gauntlet: Annotated[
+        bool, typer.Option("--gauntlet", help="Only the first bot meets the others.")
+    ] = False,
+    limit: Annotated[
+        float | None, typer.Option("--limit", help="Seconds a bot may take for a turn.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", help="Processes; as many as cores if absent.")
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option("--save", help="A file to write finished deals to, and to go on from."),
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", help="The file to draw to (.svg, .png, .pdf).")
+    ] = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Play bots against each other, every deal from every seat. Needs the extra `arena`."""
+    say = words_of(lang)
+    code, trouble = 0, None
+    with refusals(say):
+        book = rules_of(say, rules)
+        if plot is not None:
+            from rummy_fast.cli import plot as plot_page  # noqa: PLC0415, matplotlib is an extra
+
+            plot_page.check(plot)
+        with progress(MofNCompleteColumn()) as bar:
+            task = bar.add_task(say.say("deals"), total=None)
+            try:
+                contest = rf.Arena(
+                    [name.strip() for name in bots.split(",")],
+                    pairs=pairs,
+                    seed=seed,
+                    rules=book,
+                    seats=seats,
+                    gauntlet=gauntlet,
+                    limit=limit,
+                    workers=workers,
+                    save=save,
+                    on_deal=lambda _: bar.advance(task),
+                )
+            except OSError as error:
+                fail(say, _told(error, save))
+            bar.update(task, total=contest.jobs, completed=contest.finished)
+            try:
+                contest.play()
+            except KeyboardInterrupt:
+                code, trouble = STOPPED, say.say("stopped")
+            except rf.ArenaError as error:
+                code, trouble = UNFINISHED, say.tell(error)
+            except OSError as error:
+                code, trouble = UNFINISHED, _told(error, save)
+        result = contest.result
+        if json:
+            typer.echo(jsons.dumps(result.to_dict()))
+        else:
+            tell(show.console(), say, result)
+        if plot is not None and result.deals:
+            from rummy_fast.cli import arena_plot  # noqa: PLC0415
+
+            arena_plot.draw(say, result, plot)
+    if trouble is not None:
+        finished = say.say(
+            "{count} of {all} deals are finished", count=contest.finished, all=contest.jobs
+        )
+        message = say.say("{reason}; {finished}", reason=trouble, finished=finished)
+        typer.echo(say.say("error: {message}", message=message), err=True)
+        raise typer.Exit(code)
+
+
+def _told(error: OSError, save: Path | None) -> str:
+    """What is wrong with a file. One that could be opened, but not written, goes unnamed."""
+    return f"{error.filename or save}: {error.strerror}"
+
+
+def tell(pen: Console, say: Words, result: "ArenaResult") -> None:
+    """Print what an arena came to, the best bot first.
+
+    Args:
+        pen: Where to print.
+        say: The language.
+        result: What is finished.
+    """
+    pen.width = max(pen.width, WIDTH)
+    pen.print(_standings(say, result))
+    if len(result.pairings) > 1:
+        pen.print(_pairings(say, result))
+    for one in result.ranking:
+        if one.fault is not None:
+            template = "{bot} lost {count} turn: {fault}"
+            more = "{bot} lost {count} turns, the first: {fault}"
+            pen.print(say.plural(template, more, one.faults, bot=one.name, fault=one.fault))
+    equal = say.number(100 / result.seats, 1)
+    note = say.say(
+        "In brackets 95 percent intervals, by deals. An equal wins {equal} %.", equal=equal
+    )
+    pen.print(note, style="dim")
+    if not result.complete:
+        pen.print(say.say("Not all deals are finished."), style="bold")
+
+
+def _standings(say: Words, result: "ArenaResult") -> Table:
+    deals = len({deal.deal for deal in result.deals})
+    table = Table(title=say.plural("{count} mirrored deal", "{count} mirrored deals", deals))
+    table.add_column(say.say("player"))
+    for title in (*_titles(say), say.say("rating"), say.say("ms a turn")):
+        table.add_column(title, justify="right")
+    for one in result.ranking:
+        time = "-" if one.turn_seconds is None else say.number(1000 * one.turn_seconds, 1)
+        table.add_row(one.name, *_merit(say, one.merit), say.number(one.rating, 1), time)
+    return table
+
+
+def _titles(say: Words) -> tuple[str, ...]:
+    return say.say("wins, %"), say.say("score a round")
+
+
+def _pairings(say: Words, result: "ArenaResult") -> Table:
+    table = Table(title=say.say("Any two"))
+    for title in (say.say("player"), say.say("against")):
+        table.add_column(title)
+    for title in _titles(say):
+        table.add_column(title, justify="right")
+    for one in result.pairings:
+        first, second = (result.names[bot] for bot in one.bots)
+        table.add_row(first, second, *_merit(say, one.merits[0]))
+    return table
+
+
+def _merit(say: Words, merit: "Merit") -> tuple[str, ...]:
+    return (
+        _figure(say, merit.win_rate, 100, ""),
+        _figure(say, merit.mean_score, 1, "+"),
+    )
+
+
+def _figure(say: Words, figure: "Figure | None", times: int, sign: str) -> str:
+    """A figure with its interval, which need not have it in the middle."""
+    if figure is None:
+        return "-"
+    numbers = (
+        (sign if end > 0 else "") + say.number(times * end, 1).replace("inf", "∞")
+        for end in (figure.value, figure.low, figure.high)
+    )
+    return "{} ({} … {})".format(*numbers)

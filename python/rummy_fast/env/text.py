@@ -1,0 +1,33 @@
+"""A round as plain text, every hand shown: for people who watch a game of agents."""
+
+from rummy_fast._core import Event, Round
+
+_DONE = {"draw": "draws", "pass": "passes", "overtime": "is out of time", "forfeit": "forfeits"}
+
+
+def text_of(round_: Round) -> str:
+    """Show a round.
+
+    Args:
+        round_: The round.
+
+    Returns:
+        Lines that end in newlines: the last turn, the table, the pile, each seat with its hand, the
+        one to move marked, and at the end the scores.
+    """
+    lines = [f"Last   {_told(round_.events[-1])}"] if round_.events else []
+    lines += [f"Table  {round_.table or 'empty'}", f"Pile   {len(round_.pile)} cards"]
+    for seat, hand in enumerate(round_.hands):
+        sign = ">" if seat == round_.to_move and not round_.over else " "
+        opened = "opened" if round_.opened[seat] else "not opened"
+        lines.append(f"{sign} seat_{seat} ({opened}, {len(hand)} cards)  {hand}".rstrip())
+    outcome = round_.outcome
+    if outcome is not None:
+        lines.append(f"End    {outcome.ending}, scores {' '.join(map(str, outcome.scores))}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _told(event: Event) -> str:
+    if event.kind == "play":
+        return f"seat_{event.seat} lays {' '.join(map(str, event.laid))}"
+    return f"seat_{event.seat} {_DONE[event.kind]}"

@@ -1,0 +1,58 @@
+//! The corpora of the fuzz targets, every file of them, through the targets themselves.
+
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on stops there")]
+
+#[allow(unreachable_pub, reason = "public for the fuzz crate, whose file it is")]
+#[path = "../fuzz/src/lib.rs"]
+mod targets;
+
+use std::fs;
+use std::path::Path;
+
+use rummy_fast::{FreedJoker, LockedMeld, Objective, Options, Problem, Solver, Table};
+
+/// Runs a corpus.
+fn replayed(name: &str) {
+    let (_, run) = targets::TARGETS.into_iter().find(|&(known, _)| known == name).unwrap();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(name);
+    let files: Vec<_> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    assert!(files.len() > 100, "{} files", files.len());
+    for file in files {
+        println!("{}", file.display()); // shown if it fails
+        run(&fs::read(file).unwrap());
+    }
+}
+
+#[test]
+fn drafts() {
+    replayed("drafts");
+}
+
+#[test]
+fn notation() {
+    replayed("notation");
+}
+
+#[test]
+fn replay() {
+    replayed("replay");
+}
+
+#[test]
+fn solve() {
+    replayed("solve");
+}
+
+/// Found by `solve`: free jokers were held to `freed_joker = new_meld`, and a worse play was called the best.
+#[test]
+fn free_jokers_need_no_new_meld() {
+    let mut options = Options::preset("rummikub").unwrap();
+    options.deck.values = 4;
+    (options.locked_meld, options.freed_joker) = (LockedMeld::Free, FreedJoker::NewMeld);
+    let rules = &options.validate().unwrap();
+    let (table, hand) = (&Table::parse("J r3 r4", rules).unwrap(), &"r1 r2 b2".parse().unwrap());
+    let objective = &Objective::Tiles;
+    let problem = Problem { rules, table, hand, opened: true, objective, tidy: false, limit: None };
+    let play = Solver::new().solve(&problem, &mut || false).unwrap();
+    assert_eq!((play.laid.to_string().as_str(), play.proven), ("r2", true));
+}

@@ -1,0 +1,94 @@
+//! Holds turns and ends of a round against the rule book.
+
+use rummy_fast::{Ending, Event, EventKind, Hand, Outcome, Round, Rules, is_legal};
+
+/// Every card of the deck.
+pub(crate) fn whole_deck(rules: &Rules) -> Hand {
+    rules.deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, rules.deck.count(tile) as usize)).collect()
+}
+
+/// What the rule book says of a turn, asked of the round before and after.
+pub(crate) fn check_turn(before: &Round, after: &Round, event: &Event, deck: &Hand) {
+    let told = || format!("{event:?}\nbefore: {before:?}\nafter: {after:?}");
+    let (seat, rules) = (before.to_move(), before.rules());
+    assert_eq!(event.seat, seat, "{}", told());
+    assert_eq!(after.events().len(), before.events().len() + 1);
+    assert_eq!(**after.events().last().unwrap(), *event);
+
+    // No card comes from nowhere, none goes.
+    let hidden: Hand = after.pile().iter().copied().collect();
+    let all = after.hands().iter().fold(after.table().cards().plus(&hidden), |all, hand| all.plus(hand));
+    assert_eq!(all, *deck, "{}", told());
+
+    // What was laid and drawn is what left and came to the hand.
+    let laid: Hand = event.laid.iter().copied().collect();
+    let (fresh, rest) = before.pile().split_at(event.drawn);
+    let drawn: Hand = fresh.iter().copied().collect();
+    assert_eq!(after.pile(), rest, "{}", told());
+    assert!(before.hands()[seat].contains(&laid), "{}", told());
+    assert_eq!(after.hands()[seat], before.hands()[seat].minus(&laid).plus(&drawn), "{}", told());
+    assert_eq!(after.table().cards(), before.table().cards().plus(&laid), "{}", told());
+    assert_eq!((event.hand_size, event.pile_size), (after.hands()[seat].len(), after.pile().len()));
+    assert_eq!(*event.table, *after.table());
+    for other in (0..before.seats()).filter(|&other| other != seat) {
+        assert_eq!(after.hands()[other], before.hands()[other], "{}", told());
+        assert_eq!(after.opened()[other], before.opened()[other], "{}", told());
+    }
+
+    if laid.is_empty() {
+        assert_eq!(after.table(), before.table(), "{}", told());
+        assert_eq!(after.opened()[seat], before.opened()[seat]);
+    } else {
+        let opened = before.opened()[seat];
+        assert!(is_legal(before.table(), &before.hands()[seat], after.table(), opened, rules), "{}", told());
+        assert!(after.opened()[seat], "{}", told());
+        assert_eq!(event.drawn, 0, "play or draw, never both: {}", told());
+    }
+    match event.kind {
+        EventKind::Play => assert!(!laid.is_empty(), "{}", told()),
+        EventKind::Draw => assert_eq!((event.drawn, laid.len()), (1, 0), "{}", told()),
+        EventKind::Pass => assert_eq!((event.drawn, before.pile().len()), (0, 0), "{}", told()),
+        EventKind::Overtime | EventKind::Forfeit => {
+            let penalty = usize::from(rules.overtime_draw).min(before.pile().len());
+            assert_eq!(event.drawn, if laid.is_empty() { penalty } else { 0 }, "{}", told());
+        }
+    }
+
+    let idle = after.events().iter().rev().take_while(|event| event.laid.is_empty() && event.drawn == 0).count();
+    let over = after.hands()[seat].is_empty() || idle == after.seats();
+    assert_eq!(after.outcome().is_some(), over, "{}", told());
+    if !over {
+        assert_eq!(after.to_move(), (seat + 1) % after.seats(), "{}", told());
+    }
+}
+
+/// The scores, worked out again from the hands.
+pub(crate) fn check_outcome(round: &Round, outcome: &Outcome) {
+    let points: Vec<i64> = round.hands().iter().map(|hand| hand.points(round.rules().joker_penalty).into()).collect();
+    let scores = &outcome.scores;
+    assert_eq!(scores.iter().sum::<i64>(), 0, "{outcome:?}");
+    assert_eq!(outcome.left.iter().copied().map(i64::from).collect::<Vec<_>>(), points);
+    match outcome.ending {
+        Ending::Out { seat } | Ending::Closed { seat } => {
+            let times = if matches!(outcome.ending, Ending::Closed { .. }) { 2 } else { 1 };
+            assert!(round.hands()[seat].is_empty());
+            assert_eq!(outcome.winners, [seat]);
+            for other in (0..points.len()).filter(|&other| other != seat) {
+                assert_eq!(scores[other], -times * points[other], "{outcome:?}");
+            }
+        }
+        Ending::Stalemate => {
+            let key = |seat: usize| (points[seat], round.hands()[seat].len());
+            let best = (0..points.len()).map(key).min().unwrap();
+            let winners: Vec<usize> = (0..points.len()).filter(|&seat| key(seat) == best).collect();
+            assert_eq!(outcome.winners, winners);
+            for seat in 0..points.len() {
+                let paid = best.0 - points[seat];
+                assert!(winners.contains(&seat) || scores[seat] == paid, "{outcome:?}");
+            }
+            let shares: Vec<i64> = winners.iter().map(|&seat| scores[seat]).collect();
+            assert!(shares.iter().max().unwrap() - shares.iter().min().unwrap() <= 1, "{outcome:?}");
+        }
+        Ending::Void => assert!(outcome.winners.is_empty() && scores.iter().all(|&score| score == 0)),
+    }
+}

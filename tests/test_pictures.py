@@ -1,0 +1,59 @@
+"""docs/pictures is what tools/pictures.py draws, and the sweep shows the play it speaks of."""
+
+from collections import Counter
+
+import pictures
+import pytest
+import rummy_fast as rf
+import sweep
+from drawn import Seen, document
+from rummy_fast.draw.moves import moves
+
+
+def test_nothing_else_lies_there() -> None:
+    assert {path.name for path in pictures.TARGET.iterdir()} == set(pictures.PICTURES)
+    assert set(pictures.PICTURES) >= {"sweep.svg", "table.svg", "turn.svg"}
+
+
+@pytest.mark.parametrize("name", pictures.PICTURES)
+def test_pictures_are_up_to_date(name: str) -> None:
+    """`make pictures` draws them anew."""
+    assert (pictures.TARGET / name).read_text("utf-8") == pictures.PICTURES[name]()
+
+
+def test_the_turn_shows_every_mark() -> None:
+    seen = Seen(pictures.PICTURES["turn.svg"]())
+    assert {card.mark for card in seen.cards("before", "hand-before")} == {
+        *("laid", "moved", "freed"),
+        None,
+    }
+
+
+def test_the_sweep_shows_the_best_play() -> None:
+    play = rf.solve(sweep.TABLE, sweep.HAND)
+    root = document(sweep.picture())
+    cards = root.findall(".//*[@data-card]")
+    assert Counter(c.attrib["data-card"] for c in cards) == Counter(map(str, play.table.tiles))
+    laid = Counter(c.attrib["data-card"] for c in cards if c.get("data-mark"))
+    assert laid == Counter(map(str, play.tiles))
+    places = [card.attrib["transform"] for card in cards]
+    assert len(set(places)) == len(places) == 19
+    assert {meld.kind for meld in play.table} == {"run", "set"}
+    assert max(tile.value or 0 for tile in play.table.tiles) in sweep.NUMBERS
+
+
+def test_open_runs() -> None:
+    table = rf.Table("r2-6 | r3 r4 r5 | y5 g5 b5 | b1 b2 b3")
+    desk = moves(table, rf.Hand(""), (), rf.Rules()).end
+    found = {n: sweep.open_runs(desk.piles, "r", n) for n in range(1, 8)}
+    assert found == {
+        1: [],
+        2: ["1"],
+        3: ["2", "1"],
+        4: ["3+", "2"],
+        5: ["3+", "3+"],
+        6: ["3+"],
+        7: [],
+    }
+    assert sweep.open_runs(desk.piles, "y", 5) == []
+    assert sweep.open_runs(desk.piles, "b", 3) == ["3+"]

@@ -1,0 +1,105 @@
+"""Seeds for the fuzz targets from the positions of tests/data: `python tools/fuzz_seeds.py`.
+
+They go to `fuzz/corpus`, where `cargo fuzz cmin` leaves what adds something. How the bytes are read
+stands in `fuzz/src`: a byte that chooses among n things is taken modulo n.
+"""
+
+import hashlib
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import rummy_fast as rf
+
+ROOT = Path(__file__).parent.parent
+PRESETS = ["schmidt", "rummikub", "rummikub_eu", "sabra", "rummikub_xp", "free_jokers"]
+"""As in `src/rules.rs`."""
+DECKS = [(3, 5, 2, 1, 3), (3, 5, 2, 2, 3), (3, 5, 2, 3, 3), (4, 4, 2, 2, 3), (5, 4, 1, 2, 3)]
+DECKS += [(4, 4, 1, 3, 2), (4, 6, 1, 2, 3), (5, 5, 1, 2, 4)]
+"""As in `tests/common/mod.rs`: colours, numbers, copies, jokers, shortest meld."""
+FILES = ["rule_cases", "field_cases", "schmidt", "sabra", "free_jokers", "openings", "selfplay"]
+MOST_MELDS, MOST_CARDS = 3, 5
+"""As in `fuzz/src/position.rs`."""
+EVERY = 9
+"""One in so many positions of the long files."""
+
+
+def positions() -> Iterator[tuple[str, list[str], str, bool]]:
+    """Preset, table, hand, and whether the seat has opened."""
+    for name in FILES:
+        lines = (ROOT / "tests" / "data" / f"{name}.jsonl").read_text("utf-8").splitlines()
+        for line in lines if "cases" in name else lines[::EVERY]:
+            record: dict[str, Any] = json.loads(line)
+            rules = record.get("rules")
+            for preset in (
+                PRESETS if "cases" in name else [rules if rules in PRESETS else "schmidt"]
+            ):
+                yield preset, record["table"], record["hand"], record["opened"]
+
+
+def meld_bytes(meld: rf.Meld, deck: tuple[int, ...]) -> list[int] | None:
+    """A meld of a small deck as `fuzz/src/position.rs` reads it; none if the deck lacks it."""
+    colors, values, _, _, shortest = deck
+    naturals = [tile for tile in meld.tiles if not tile.is_joker]
+    places = ["rygbk".find(str(tile)[0]) for tile in naturals]
+    numbers = [int(str(tile)[1:]) for tile in naturals]
+    jokers = len(meld.tiles) - len(naturals)
+    fits = all(0 <= place < colors for place in places) and max(numbers) <= values
+    if not fits or len(meld.tiles) < shortest:
+        return None
+    if len(set(numbers)) == 1 and len(naturals) > 1:
+        return [0, numbers[0] - 1, sum(1 << place for place in places) - 1, jokers]
+    mask = sum(1 << at for at, tile in enumerate(meld.tiles) if tile.is_joker)
+    first = numbers[0] - next(at for at, tile in enumerate(meld.tiles) if not tile.is_joker)
+    return [1, places[0], first - 1, len(meld.tiles) - shortest, mask]
+
+
+def small(table: list[str], hand: str, deck: tuple[int, ...]) -> list[int] | None:
+    """A position of a small deck in bytes; none if it is too large."""
+    kinds = [f"{color}{value + 1}" for color in "rygbk"[: deck[0]] for value in range(deck[1])]
+    kinds += ["J"]
+    melds = [meld_bytes(meld, deck) for meld in rf.Table(table).melds]
+    cards = hand.split()
+    if len(melds) > MOST_MELDS or None in melds or not cards or len(cards) > MOST_CARDS:
+        return None
+    if not set(cards) <= set(kinds):
+        return None
+    lying = [byte for meld in melds for byte in meld or []]
+    return [len(melds), *lying, len(cards) - 1, *map(kinds.index, cards)]
+
+
+def seeds() -> Iterator[tuple[str, bytes]]:
+    """Targets and bytes."""
+    chance = random.Random(1)  # noqa: S311, seeds keep no secrets
+    for preset, table, hand, opened in positions():
+        head, lying = str(PRESETS.index(preset)), " | ".join(table)
+        for text in (hand, lying, *table[:2], *hand.split()[:1]):
+            yield "notation", f"{head}{text}".encode()
+        after = rf.solve(table, hand, rules=preset, opened=opened).table
+        yield "drafts", f"{head}{'no'[opened]}{lying}\n{hand}\n{after}".encode()
+        yield "drafts", f"{head}{'no'[opened]}{lying}\n{hand}\n{lying} | {hand}".encode()
+        for place, deck in enumerate(DECKS):
+            if (position := small(table, hand, deck)) is not None:
+                rules = [chance.randrange(6), *(chance.randrange(4) for _ in range(4)), 8, 0]
+                flags = [int(opened), chance.randrange(2), chance.randrange(2)]
+                yield "solve", bytes([place, *rules, *flags, *position])
+    for byte in range(24):
+        for turn in (5, 4, 3):
+            deal = [byte, chance.randrange(3), *chance.randbytes(8)]
+            turns = [turn if chance.random() < 1 / 3 else chance.randrange(10) for _ in range(60)]
+            yield "replay", bytes([*deal, *turns])
+
+
+def main() -> None:
+    """Write the seeds, each under the hash of what it holds."""
+    for target, data in seeds():
+        folder = ROOT / "fuzz" / "corpus" / target
+        folder.mkdir(parents=True, exist_ok=True)
+        name = hashlib.sha1(data, usedforsecurity=False).hexdigest()  # as libFuzzer names them
+        (folder / name).write_bytes(data)
+
+
+if __name__ == "__main__":
+    main()
