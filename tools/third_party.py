@@ -20,7 +20,7 @@ holds parts of Rust's standard library, © The Rust Project Contributors, MIT or
 
 def cargo(*words: str) -> str:
     """Ask cargo about what Cargo.lock says."""
-    return subprocess.run(  # noqa: S603 - our own words
+    return subprocess.run(
         ["cargo", *words, "--locked", "--features", "python"],  # noqa: S607 - cargo is in PATH
         cwd=ROOT,
         check=True,

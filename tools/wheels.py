@@ -43,6 +43,8 @@ CORE: Final = (
     *("round", "rules", "values", "verdict"),
 )
 """Tests of the library that need no extra, for platforms where the extras are not to be had."""
+EXTRAS: Final = ("arena", "cli", "engine", "play")
+"""What the whole suite needs besides its own group, as `make wheel` installs it."""
 THREADED: Final = ("answers", "notation", "round", "values", "verdict")
 """Tests that run in four threads at once, as in `make test-python`."""
 FIRST: Final = """
@@ -85,7 +87,7 @@ def run(
     """
     words = [str(word) for word in command]
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(  # noqa: S603 - our own commands
+    done = subprocess.run(
         words,
         cwd=where,
         env={**os.environ, "PATH": path} | (variables or {}),
@@ -225,7 +227,7 @@ def pythons(names: list[str]) -> Iterator[tuple[str, str]]:
     found = [str(one) for one in every if re.fullmatch(r"python3(\.\d+t?)?", one.name)]
     seen = set()
     for name in names or found:
-        done = subprocess.run([name, "-c", ASK], capture_output=True, text=True, check=False)  # noqa: S603
+        done = subprocess.run([name, "-c", ASK], capture_output=True, text=True, check=False)
         version, _, new = done.stdout.strip().partition(" ")
         minor = re.sub(r"^(\d+\.\d+)\.\d+", r"\1", version)
         if names and new != "True":
@@ -274,7 +276,7 @@ def tests(version: str, python: Path, *, core: bool) -> None:
         wanted = [one for one in wanted if one.startswith(("hypothesis", "pytest"))]
     else:
         extras = PROJECT["project"]["optional-dependencies"]
-        wanted = [*wanted, *(one for name in ("cli", "engine", "play") for one in extras[name])]
+        wanted = [*wanted, *(one for name in EXTRAS for one in extras[name])]
     pip(python, "install", *wanted)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "no-source"
