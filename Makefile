@@ -143,7 +143,7 @@ pictures: $(STAMPS)/wheel ## Draw the pictures of the documentation
 wheel: $(STAMPS)/wheel ## Build the wheel and install it
 
 .PHONY: wheels
-wheels: $(STAMPS)/dist ## What is released: wheel and source in dist/, checked, tested under every Python here without the source
+wheels: $(STAMPS)/dist ## What is released: wheel and source in dist/, checked, tested without the source (PYTHONS=...)
 	$(BIN)/python tools/wheels.py test $(PYTHONS:%=--python %)
 
 .PHONY: wheels-peer

@@ -43,6 +43,8 @@ CORE: Final = (
     *("round", "rules", "values", "verdict"),
 )
 """Tests of the library that need no extra, for platforms where the extras are not to be had."""
+EXTRAS: Final = ("arena", "cli", "engine", "play")
+"""What the whole suite needs besides its own group, as `make wheel` installs it."""
 THREADED: Final = ("answers", "notation", "round", "values", "verdict")
 """Tests that run in four threads at once, as in `make test-python`."""
 FIRST: Final = """
@@ -69,23 +71,36 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def run(*command: str | Path, where: Path = ROOT, variables: dict[str, str] | None = None) -> str:
-    """Run a program to its end and give what it printed; what it printed is shown if it fails."""
+def run(
+    *command: str | Path,
+    where: Path = ROOT,
+    variables: dict[str, str] | None = None,
+    shown: bool = False,
+) -> str:
+    """Run a program to its end, and give what it printed.
+
+    Args:
+        command: The program and its arguments.
+        where: The folder it runs in.
+        variables: Set for it, besides those we have.
+        shown: What it prints is shown at once, and not given; else only if it fails.
+    """
     words = [str(word) for word in command]
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         words,
         cwd=where,
         env={**os.environ, "PATH": path} | (variables or {}),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        stdout=None if shown else subprocess.PIPE,
+        stderr=None if shown else subprocess.STDOUT,
         text=True,
         check=False,
     )
     if done.returncode:
-        sys.stdout.write(done.stdout)
+        sys.stdout.write(done.stdout or "")
         raise WheelsError(f"{' '.join(words)}: ended with {done.returncode}")
-    return done.stdout
+    return done.stdout or ""
 
 
 def pip(python: str | Path, *words: str | Path, variables: dict[str, str] | None = None) -> None:
@@ -226,20 +241,21 @@ def test(names: list[str], *, core: bool) -> None:
     """Try the wheel in new environments.
 
     Args:
-        names: The Pythons to try; nothing for all there are.
+        names: The Pythons to try; nothing for all there are, and then only the newest gets all the
+            tests: `make test` gives them to the oldest.
         core: Only the library, without extras.
     """
-    tried = 0
-    for version, name in pythons(names):
+    found = list(pythons(names))
+    if not found:
+        raise WheelsError("no Python 3.11 or later was found")
+    newest = max(version for version, _ in found)
+    for version, name in found:
         home = TRIES / version
         shutil.rmtree(home, ignore_errors=True)
         run(name, "-m", "venv", home)
         python = next(one for one in home.glob("*/python*") if one.stem == "python")
         alone(version, python)
-        tests(version, python, core=core)
-        tried += 1
-    if not tried:
-        raise WheelsError("no Python 3.11 or later was found")
+        tests(version, python, core=core or not (names or version == newest))
 
 
 def alone(version: str, python: Path) -> None:
@@ -260,21 +276,18 @@ def tests(version: str, python: Path, *, core: bool) -> None:
         wanted = [one for one in wanted if one.startswith(("hypothesis", "pytest"))]
     else:
         extras = PROJECT["project"]["optional-dependencies"]
-        wanted = [*wanted, *(one for name in ("cli", "engine", "play") for one in extras[name])]
+        wanted = [*wanted, *(one for name in EXTRAS for one in extras[name])]
     pip(python, "install", *wanted)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "no-source"
         shutil.copytree(ROOT, folder, ignore=HIDDEN)
         pytest = [str(python), "-m", "pytest", "-q", "-m", "not source"]
-        path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
+        path = {"PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}"}
         chosen = [f"tests/test_{one}.py" for one in CORE] if core else []
-        printed = run(*pytest, *chosen, where=folder, variables={"PATH": path})
-        say(f"Python {version}: {printed.strip().splitlines()[-1]}")
+        run(*pytest, *chosen, where=folder, variables=path, shown=True)
         chosen = [f"tests/test_{one}.py" for one in THREADED]
-        printed = run(
-            *pytest, "--parallel-threads=4", *chosen, where=folder, variables={"PATH": path}
-        )
-        say(f"Python {version}, four threads: {printed.strip().splitlines()[-1]}")
+        run(*pytest, "--parallel-threads=4", *chosen, where=folder, variables=path, shown=True)
+    say(f"Python {version}: all tests pass{' (the library alone)' if core else ''}")
 
 
 def peer() -> None:
