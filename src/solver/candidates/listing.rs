@@ -135,7 +135,8 @@ impl<'a> Listing<'a> {
                 continue;
             }
             let above = if choosy { self.known.last().map_or(0, |last| last - 1) } else { 0 };
-            if node.bound > above {
+            // Where only what is as good as the bound will do, a search of the box itself is as quick.
+            if node.bound > above + 1 {
                 let bound = self.bound_of_last(&node, above, stop)?;
                 if bound < node.bound {
                     open.extend((bound > 0).then_some(Node { bound, ..node }));
