@@ -264,7 +264,11 @@ impl Case {
 
     /// The same as [`lacking`](Self::lacking) for colours in another order, from the last to the first.
     #[inline]
-    pub(super) fn lacking_in(&self, value: usize, colors: impl Iterator<Item = usize>) -> impl Iterator<Item = [i8; 5]> {
+    pub(super) fn lacking_in(
+        &self,
+        value: usize,
+        colors: impl Iterator<Item = usize>,
+    ) -> impl Iterator<Item = [i8; 5]> {
         let mut later = Later::default();
         let bounded = self.lacking[value][0][0] > i8::MIN;
         colors.map(move |color| {

@@ -390,13 +390,7 @@ impl Search {
     }
 
     /// Deals with one colour after the other.
-    fn extend<B: Budget>(
-        &mut self,
-        case: &Case,
-        forks: &[Fork<B>],
-        expansion: &mut Expansion,
-        partial: &Partial<B>,
-    ) {
+    fn extend<B: Budget>(&mut self, case: &Case, forks: &[Fork<B>], expansion: &mut Expansion, partial: &Partial<B>) {
         let Some((fork, forks)) = forks.split_first() else {
             self.finish::<B>(case, expansion, partial);
             return;
@@ -465,13 +459,7 @@ impl Search {
 
     /// The last colour, where jokers are parked and no set holds a joker that stays: how many jokers the sets
     /// take is known at once, and with it the only budget that matters.
-    fn last<B: Budget>(
-        &mut self,
-        case: &Case,
-        fork: &Fork<B>,
-        expansion: &mut Expansion,
-        partial: &Partial<B>,
-    ) {
+    fn last<B: Budget>(&mut self, case: &Case, fork: &Fork<B>, expansion: &mut Expansion, partial: &Partial<B>) {
         let before = B::turned(&partial.bound);
         for (place, edge) in fork.edges.iter().enumerate() {
             let sets = partial.most.max(edge.sets);
