@@ -9,6 +9,7 @@ import typer
 
 import rummy_fast as rf
 from rummy_fast.words import LANGUAGES, Words, words
+from rummy_fast.writing.files import trouble
 
 USAGE = 2
 """Exit code for a question that cannot be asked."""
@@ -63,7 +64,7 @@ def refusals(say: Words) -> Iterator[None]:
     except OSError as error:
         if error.filename is None:
             raise
-        fail(say, f"{error.filename}: {error.strerror}")
+        fail(say, trouble(error))
 
 
 def rules_of(say: Words, text: str) -> rf.Rules:

@@ -95,25 +95,21 @@ def play(
         template = later("{option} = {value}: must be from {least} to {most} seconds")
         fail(say, say.say(template, option="--pace", value=pace, least=0, most=SLOWEST))
     bots = [name.strip() for name in against.split(",")]
-    try:
-        with refusals(say):
-            book = rules_of(say, rules)
-            match = (
-                _resumed(context, say, resume)
-                if resume is not None
-                else rf.Match(
-                    [None, *bots],
-                    book if clock else book.replace(turn_seconds=None),
-                    rounds=rounds,
-                    seed=randbelow(SEEDS) if seed is None else seed,
-                    names=_names(say, bots),
-                    limit=BOT_SECONDS,
-                    record=record,
-                )
+    with refusals(say):
+        book = rules_of(say, rules)
+        match = (
+            _resumed(context, say, resume)
+            if resume is not None
+            else rf.Match(
+                [None, *bots],
+                book if clock else book.replace(turn_seconds=None),
+                rounds=rounds,
+                seed=randbelow(SEEDS) if seed is None else seed,
+                names=_names(say, bots),
+                limit=BOT_SECONDS,
+                record=record,
             )
-    except OSError as error:
-        # One that does not say of which file: it could be opened, but not written.
-        fail(say, f"{record or resume}: {error.strerror}")
+        )
     from rummy_fast.play.app import PlayApp  # noqa: PLC0415, heavy, and not needed to refuse
 
     app = PlayApp(match, say, pace=pace)

@@ -14,6 +14,7 @@ from rummy_fast.cli import show
 from rummy_fast.cli.bar import progress
 from rummy_fast.cli.common import Json, Lang, RulesText, Seed, fail, refusals, rules_of, words_of
 from rummy_fast.words import Words, later
+from rummy_fast.writing.files import naming
 
 if TYPE_CHECKING:
     from rummy_fast.stats import Estimate, Stats
@@ -69,7 +70,8 @@ def stats(
                 progress=lambda done: bar.update(task, completed=done),
             )
         if plot is not None:
-            plot_page.draw(say, found, plot)
+            with naming(plot):
+                plot_page.draw(say, found, plot)
     if json:
         typer.echo(jsons.dumps(found.to_dict()))
     else:
