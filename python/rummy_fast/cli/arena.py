@@ -12,7 +12,17 @@ from rich.table import Table
 import rummy_fast as rf
 from rummy_fast.cli import show
 from rummy_fast.cli.bar import progress
-from rummy_fast.cli.common import Json, Lang, RulesText, Seed, refusals, rules_of, words_of
+from rummy_fast.cli.common import (
+    Json,
+    Lang,
+    Limit,
+    PlotFile,
+    RulesText,
+    Seed,
+    refusals,
+    rules_of,
+    words_of,
+)
 from rummy_fast.words import Words
 from rummy_fast.writing.files import naming, trouble
 
@@ -45,9 +55,7 @@ def arena(
     gauntlet: Annotated[
         bool, typer.Option("--gauntlet", help="Only the first bot meets the others.")
     ] = False,
-    limit: Annotated[
-        float | None, typer.Option("--limit", help="Seconds a bot may take for a turn.")
-    ] = None,
+    limit: Limit = None,
     workers: Annotated[
         int | None, typer.Option("--workers", help="Processes; as many as cores if absent.")
     ] = None,
@@ -55,9 +63,7 @@ def arena(
         Path | None,
         typer.Option("--save", help="A file to write finished deals to, and to go on from."),
     ] = None,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", help="The file to draw to (.svg, .png, .pdf).")
-    ] = None,
+    plot: PlotFile = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:

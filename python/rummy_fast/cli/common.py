@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
@@ -36,6 +37,13 @@ RulesText = Annotated[
     str, typer.Option("--rules", help=f"A preset's name, or options as JSON: {JSON_EXAMPLE}.")
 ]
 Seed = Annotated[int, typer.Option("--seed", help="Where all chance comes from.")]
+Limit = Annotated[float | None, typer.Option("--limit", help="Seconds a bot may take for a turn.")]
+RecordFile = Annotated[
+    Path | None, typer.Option("--record", help="The file to write the match to, line by line.")
+]
+PlotFile = Annotated[
+    Path | None, typer.Option("--plot", help="The file to draw to (.svg, .png, .pdf).")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 

@@ -11,7 +11,7 @@ import typer
 
 import rummy_fast as rf
 from rummy_fast.cli import show
-from rummy_fast.cli.common import Lang, RulesText, fail, refusals, rules_of, words_of
+from rummy_fast.cli.common import Lang, RecordFile, RulesText, fail, refusals, rules_of, words_of
 from rummy_fast.cli.match import tell
 from rummy_fast.play.game import seat_of
 from rummy_fast.words import Words, later, refusal
@@ -67,9 +67,7 @@ def play(
         ),
     ] = None,
     rules: RulesText = "schmidt",
-    record: Annotated[
-        Path | None, typer.Option("--record", help="The file to write the match to, line by line.")
-    ] = None,
+    record: RecordFile = None,
     clock: Annotated[
         bool, typer.Option("--clock/--no-clock", help="Whether the bell goes (rule 13).")
     ] = True,
