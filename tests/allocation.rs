@@ -2,26 +2,25 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on stops there")]
 
-use rummy_fast::{Hand, Objective, Options, Problem, Rules, Solver, Table};
+mod records;
+
+use records::{position_of, preset, records};
+use rummy_fast::{Hand, Objective, Problem, Rules, Solver, Table};
 use serde_json::Value;
 
 /// The self-play positions of players who have opened.
 fn positions(rules: &Rules) -> Vec<(String, Table, Hand)> {
-    let path = format!("{}/tests/data/selfplay.jsonl", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
-    let records = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let read = |record: Value| {
-        let melds = record["table"].as_array().unwrap().iter().map(|meld| meld.as_str().unwrap());
-        let hand = Hand::parse(record["hand"].as_str().unwrap(), &rules.deck).unwrap();
-        (record["id"].as_str().unwrap().to_owned(), Table::parse_melds(melds, rules).unwrap(), hand)
+        let (table, hand, _) = position_of(&record, rules);
+        (record["id"].as_str().unwrap().to_owned(), table, hand)
     };
-    let all: Vec<_> = records.filter(|record| record["opened"] == true).map(read).collect();
+    let all: Vec<_> = records("selfplay").into_iter().filter(|record| record["opened"] == true).map(read).collect();
     assert!(all.len() > 400, "a test that sees no position tests nothing");
     all
 }
 
-fn allocates_the_answer_only(preset: &str) {
-    let rules = Options::preset(preset).unwrap().validate().unwrap();
+fn allocates_the_answer_only(asked: &str) {
+    let rules = preset(asked);
     let positions = positions(&rules);
     let mut solver = Solver::new();
     let mut solve = |table: &Table, hand: &Hand| {
@@ -51,7 +50,7 @@ fn allocates_the_answer_only(preset: &str) {
             wrong.push(format!("{name}: {} blocks, {} bytes for {bytes}", count.count_total, count.bytes_total));
         }
     }
-    assert!(wrong.is_empty(), "{preset}: {} of {}\n{}", wrong.len(), positions.len(), wrong.join("\n"));
+    assert!(wrong.is_empty(), "{asked}: {} of {}\n{}", wrong.len(), positions.len(), wrong.join("\n"));
 }
 
 #[test]

@@ -2,55 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on stops there")]
 
-use rummy_fast::{Hand, Meld, Objective, Options, Play, Problem, Rules, Solver, Table};
+mod records;
+
+use records::{position_of, preset, records, rules_of};
+use rummy_fast::{Meld, Objective, Play, Problem, Rules, Solver};
 use serde_json::Value;
 
-fn records(name: &str) -> Vec<Value> {
-    let path = format!("{}/tests/data/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
-    let records: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert!(!records.is_empty());
-    records
-}
-
-fn rules_of(value: &Value) -> Rules {
-    let Value::Object(map) = value else {
-        return Options::preset(value.as_str().unwrap()).unwrap().validate().unwrap();
-    };
-    let mut options = Options::preset(map["preset"].as_str().unwrap()).unwrap();
-    for (name, value) in map.iter().filter(|(name, _)| *name != "preset") {
-        let number = value.as_u64().unwrap();
-        let small = u8::try_from(number).unwrap();
-        match name.as_str() {
-            "colors" => options.deck.colors = small,
-            "values" => options.deck.values = small,
-            "copies" => options.deck.copies = small,
-            "jokers" => options.deck.jokers = small,
-            "shortest_meld" => options.shortest_meld = small,
-            "joker_penalty" => options.joker_penalty = u16::from(small),
-            other => panic!("unknown option {other}"),
-        }
-    }
-    options.validate().unwrap()
-}
-
-struct Position {
-    table: Table,
-    hand: Hand,
-    opened: bool,
-}
-
-fn position(record: &Value, rules: &Rules) -> Position {
-    let melds = record["table"].as_array().unwrap().iter().map(|meld| meld.as_str().unwrap());
-    Position {
-        table: Table::parse_melds(melds, rules).unwrap(),
-        hand: Hand::parse(record["hand"].as_str().unwrap(), &rules.deck).unwrap(),
-        opened: record["opened"].as_bool().unwrap(),
-    }
-}
-
 fn solve(solver: &mut Solver, record: &Value, rules: &Rules, objective: &Objective) -> Play {
-    let Position { table, hand, opened } = &position(record, rules);
+    let (table, hand, opened) = &position_of(record, rules);
     let problem = Problem { rules, table, hand, opened: *opened, objective, tidy: false, limit: None };
     let play = solver.solve(&problem, &mut || false).unwrap();
     assert!(play.proven);
@@ -63,16 +22,13 @@ fn solve(solver: &mut Solver, record: &Value, rules: &Rules, objective: &Objecti
     play
 }
 
-fn check_file(name: &str, preset: Option<&str>) {
+fn check_file(name: &str, asked: Option<&str>) {
     let mut solver = Solver::new();
     let (mut tiles, mut points, mut wrong) = (0, 0, Vec::new());
     for record in records(name) {
-        let rules = match preset {
-            Some(preset) => Options::preset(preset).unwrap().validate().unwrap(),
-            None => rules_of(&record["rules"]),
-        };
+        let rules = asked.map_or_else(|| rules_of(&record["rules"]), preset);
         let best = match &record["max_tiles"] {
-            Value::Object(by_preset) => by_preset.get(preset.unwrap()).cloned(),
+            Value::Object(by_preset) => by_preset.get(asked.unwrap()).cloned(),
             Value::Null => None,
             best => Some(best.clone()),
         };

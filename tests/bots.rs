@@ -3,16 +3,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on stops there")]
 
+mod records;
+
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
+use records::preset;
 use rummy_fast::{
     Bot, BotError, Careful, Greedy, Hand, Level, Options, PRESETS, Round, Rules, Search, Setup, Table, Turn, View,
 };
-
-fn preset(name: &str) -> Rules {
-    Options::preset(name).unwrap().validate().unwrap()
-}
 
 fn search(seed: u64, positions: u64) -> Search {
     Search::new(seed, Level { positions: Some(positions), time: None })

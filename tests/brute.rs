@@ -6,162 +6,36 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on stops there")]
 
+mod common;
+
+use common::{Everything, number, small_rules, worth};
 use rand::Rng;
-use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use rayon::prelude::*;
 use rummy_fast::{
-    Color, ExchangeFrom, FreedJoker, Hand, LockedMeld, Meld, Objective, OpeningTable, Options, Problem, Rules, Solver,
-    Table, Tile, is_legal,
+    ExchangeFrom, FreedJoker, Hand, LockedMeld, Objective, OpeningTable, Options, Problem, Rules, Solver, Table,
+    is_legal,
 };
 
-/// Every meld of a deck, in every reading.
-fn every_meld(rules: &Rules) -> Vec<Meld> {
-    let deck = &rules.deck;
-    let mut melds = Vec::new();
-    for color in (0..deck.colors as usize).filter_map(Color::new) {
-        for first in 1..=deck.values {
-            for len in rules.shortest_meld..=deck.values {
-                for jokers in 0u32..1 << len {
-                    if jokers.count_ones() <= u32::from(deck.jokers) {
-                        melds.extend(Meld::run(color, first, len, jokers, rules));
-                    }
-                }
-            }
-        }
-    }
-    for value in 1..=deck.values {
-        for colors in 1..(1u16 << deck.colors) as u8 {
-            for jokers in 0..=deck.jokers {
-                melds.extend(Meld::set(value, colors, jokers, rules));
-            }
-        }
-    }
-    melds
-}
-
-struct Brute<'a> {
-    rules: &'a Rules,
-    /// For each meld its natural cards and jokers.
-    melds: &'a [(Meld, Vec<Tile>, u8)],
-    table: &'a Table,
-    hand: &'a Hand,
+/// The most that any turn lays, by trying every one.
+fn best(
+    everything: &Everything,
+    table: &Table,
+    hand: &Hand,
     opened: bool,
-    objective: &'a Objective,
-    best: (u64, u64),
-}
-
-fn worth(objective: &Objective, laid: &Hand, rules: &Rules) -> (u64, u64) {
-    let (cards, points) = (laid.len() as u64, u64::from(laid.points(rules.joker_penalty)));
-    match objective {
-        Objective::Points => (points, cards),
-        _ => (cards, points),
-    }
-}
-
-impl Brute<'_> {
-    fn best(mut self) -> (u64, u64) {
-        let must = self.table.cards();
-        let may = must.plus(self.hand);
-        let kinds: Vec<Tile> = may.kinds().map(|(tile, _)| tile).filter(|tile| !tile.is_joker()).collect();
-        self.place(&kinds, 0, &mut must.clone(), &mut may.clone(), &mut Vec::new());
-        self.best
-    }
-
-    /// Deals with the first kind of card that is left: one copy into a meld that begins with `from` or a
-    /// later one, or all that may stay out stay out.
-    fn place(&mut self, kinds: &[Tile], from: usize, must: &mut Hand, may: &mut Hand, melds: &mut Vec<Meld>) {
-        let Some((&kind, later)) = kinds.split_first() else {
-            self.judge(must, melds);
-            return;
-        };
-        if must.count(kind) == 0 {
-            let kept = may.count(kind);
-            for _ in 0..kept {
-                may.remove(kind);
-            }
-            self.place(later, 0, must, may, melds);
-            for _ in 0..kept {
-                may.add(kind);
-            }
-        }
-        if may.count(kind) == 0 {
-            return;
-        }
-        for place in from..self.melds.len() {
-            let (meld, naturals, jokers) = &self.melds[place];
-            let fits =
-                naturals[0] == kind && *jokers <= may.jokers() && naturals.iter().all(|&tile| may.count(tile) > 0);
-            if !fits {
-                continue;
-            }
-            let taken: Vec<(Tile, bool)> = naturals
-                .iter()
-                .copied()
-                .chain(std::iter::repeat_n(Tile::JOKER, *jokers as usize))
-                .map(|tile| {
-                    may.remove(tile);
-                    (tile, must.remove(tile))
-                })
-                .collect();
-            melds.push(*meld);
-            self.place(kinds, place, must, may, melds);
-            melds.pop();
-            for (tile, was_must) in taken {
-                may.add(tile);
-                if was_must {
-                    must.add(tile);
-                }
-            }
-        }
-    }
-
-    fn judge(&mut self, must: &Hand, melds: &[Meld]) {
-        if !must.is_empty() {
-            return;
-        }
+    rules: &Rules,
+    by: &Objective,
+) -> (u64, u64) {
+    let mut best = (0, 0);
+    everything.each_result(table, hand, &mut |melds| {
         let after = Table::new(melds.to_vec());
-        let laid = after.cards().minus(&self.table.cards());
-        let worth = worth(self.objective, &laid, self.rules);
-        if worth > self.best && is_legal(self.table, self.hand, &after, self.opened, self.rules) {
-            self.best = worth;
+        let worth = worth(by, &after.cards().minus(&table.cards()), rules);
+        if worth > best && is_legal(table, hand, &after, opened, rules) {
+            best = worth;
         }
-    }
-}
-
-/// A random table of valid melds, and a hand from what is left of the deck.
-fn random_position(rng: &mut Pcg64Mcg, rules: &Rules, melds: &[Meld]) -> (Table, Hand) {
-    let deck = rules.deck;
-    let mut left: Hand = deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, deck.count(tile) as usize)).collect();
-    let mut lying = Vec::new();
-    let wanted = rng.random_range(0..=3);
-    let joker_melds: Vec<Meld> = melds.iter().copied().filter(|meld| meld.jokers() > 0).collect();
-    for _ in 0..40 {
-        if lying.len() == wanted {
-            break;
-        }
-        let pool: &[Meld] = if rng.random_bool(0.6) && !joker_melds.is_empty() { &joker_melds } else { melds };
-        let Some(meld) = pool.choose(rng) else { break };
-        let cards: Hand = meld.tiles().collect();
-        if left.contains(&cards) {
-            left = left.minus(&cards);
-            lying.push(*meld);
-        }
-    }
-    let mut hand = Hand::new();
-    for _ in 0..rng.random_range(1..=5) {
-        let cards: Vec<Tile> = left.iter().collect();
-        if let Some(&tile) = cards.choose(rng) {
-            left.remove(tile);
-            hand.add(tile);
-        }
-    }
-    (Table::new(lying), hand)
-}
-
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+    });
+    best
 }
 
 fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
@@ -190,22 +64,13 @@ fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
         .into_par_iter()
         .map(|(place, part)| {
             let (colors, values, copies, jokers, shortest, times) = decks[place];
-            let mut options = Options::preset("schmidt").unwrap();
-            options.deck = rummy_fast::Deck { colors, values, copies, jokers };
-            options.shortest_meld = shortest;
-            options.opening_min = 8;
-            change(&mut options);
-            let rules = options.validate().unwrap();
-            let all = every_meld(&rules);
-            let spelled: Vec<(Meld, Vec<Tile>, u8)> = all
-                .iter()
-                .map(|&meld| (meld, meld.tiles().filter(|tile| !tile.is_joker()).collect(), meld.jokers() as u8))
-                .collect();
+            let rules = small_rules("schmidt", (colors, values, copies, jokers, shortest), &change);
+            let everything = Everything::new(&rules);
             let mut rng = Pcg64Mcg::seed_from_u64(seed.wrapping_mul(1_000_003) + place as u64 * 64 + part);
             let mut solver = Solver::new();
             let count = times * positions.div_ceil(8);
             for _ in 0..count {
-                let (table, hand) = random_position(&mut rng, &rules, &all);
+                let (table, hand) = everything.random_position(&mut rng, 3);
                 let opened = rng.random_bool(if rules.opening_table == OpeningTable::SameTurn { 0.1 } else { 0.85 });
                 let objective = if rng.random_bool(0.5) { Objective::Tiles } else { Objective::Points };
                 let problem = Problem {
@@ -227,16 +92,8 @@ fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
                 if !play.laid.is_empty() {
                     assert!(is_legal(&table, &hand, &play.table, opened, &rules), "not legal: {told}");
                 }
-                let brute = Brute {
-                    rules: &rules,
-                    melds: &spelled,
-                    table: &table,
-                    hand: &hand,
-                    opened,
-                    objective: &objective,
-                    best: (0, 0),
-                };
-                assert_eq!(worth(&objective, &play.laid, &rules), brute.best(), "{told}");
+                let brute = best(&everything, &table, &hand, opened, &rules, &objective);
+                assert_eq!(worth(&objective, &play.laid, &rules), brute, "{told}");
             }
             count
         })

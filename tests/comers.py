@@ -72,6 +72,24 @@ class Mortal(Plain):
         return super().choose(view, limit)
 
 
+def leaving(seed: int) -> rf.Greedy:
+    """Makes a bot when it is let in, and wants to end the process when it is to play."""
+    if seed:
+        raise SystemExit(3)
+    return rf.Greedy()
+
+
+class Mute:
+    """A bot that cannot say its name."""
+
+    @property
+    def name(self) -> str:
+        raise LookupError("no name today")
+
+    def choose(self, view: rf.View, limit: float | None) -> rf.Turn:
+        raise NotImplementedError
+
+
 def no_bot(seed: int) -> Plain:
     """Makes no bot when it matters."""
     if seed:

@@ -17,17 +17,14 @@ mod games;
 mod hidden;
 #[path = "round/opening.rs"]
 mod opening;
+mod records;
 #[path = "round/refusals.rs"]
 mod refusals;
 #[path = "round/views.rs"]
 mod views;
 
+use records::preset;
 use rummy_fast::{Draft, Hand, Options, Round, Rules, Setup, Table, Tile};
-
-/// A preset.
-fn preset(name: &str) -> Rules {
-    Options::preset(name).unwrap().validate().unwrap()
-}
 
 /// `schmidt` with some options changed.
 fn schmidt_but(change: impl FnOnce(&mut Options)) -> Rules {

@@ -1,9 +1,10 @@
 //! Every record of `tests/data/rule_cases.jsonl` that gives a result, under every preset it names.
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its data has failed")]
 
-use std::fs;
+mod records;
 
-use rummy_fast::{Draft, Hand, Options, Rules, Table, check_turn, is_legal};
+use records::{position_of, preset, records, table_of};
+use rummy_fast::{Draft, check_turn, is_legal};
 use serde_json::Value;
 
 fn texts(value: &Value) -> Vec<&str> {
@@ -12,22 +13,18 @@ fn texts(value: &Value) -> Vec<&str> {
 
 #[test]
 fn results_are_judged_as_the_rule_book_says() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/rule_cases.jsonl");
     let mut judged = 0;
-    for line in fs::read_to_string(path).unwrap().lines() {
-        let record: Value = serde_json::from_str(line).unwrap();
+    for record in records("rule_cases") {
         let Some(result) = record.get("result") else { continue };
-        for (preset, legal) in record["legal"].as_object().unwrap() {
-            let rules: Rules = Options::preset(preset).unwrap().validate().unwrap();
-            let before = Table::parse_melds(texts(&record["table"]), &rules).unwrap();
-            let hand = Hand::parse(record["hand"].as_str().unwrap(), &rules.deck).unwrap();
-            let opened = record["opened"].as_bool().unwrap();
+        for (name, legal) in record["legal"].as_object().unwrap() {
+            let rules = preset(name);
+            let (before, hand, opened) = position_of(&record, &rules);
             let legal = legal.as_bool().unwrap();
 
             let verdict = check_turn(&before, &hand, &Draft::new(texts(result)), opened, &rules).unwrap();
-            assert_eq!(verdict.legal(), legal, "{} under {preset}: {:?}", record["id"], verdict.reasons);
-            let after = Table::parse_melds(texts(result), &rules).unwrap();
-            assert_eq!(is_legal(&before, &hand, &after, opened, &rules), legal, "{} under {preset}", record["id"]);
+            assert_eq!(verdict.legal(), legal, "{} under {name}: {:?}", record["id"], verdict.reasons);
+            let after = table_of(result, &rules);
+            assert_eq!(is_legal(&before, &hand, &after, opened, &rules), legal, "{} under {name}", record["id"]);
             judged += 1;
         }
     }

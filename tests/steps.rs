@@ -4,15 +4,14 @@
 
 #[path = "steps/check.rs"]
 mod check;
+mod common;
+mod records;
 #[path = "steps/turns.rs"]
 mod turns;
 
 use check::{carried_out, untouched};
-use rummy_fast::{Hand, Options, ReplayError, Rules, Step, StepsError, Table, replay, steps};
-
-fn preset(name: &str) -> Rules {
-    Options::preset(name).unwrap().validate().unwrap()
-}
+use records::preset;
+use rummy_fast::{Hand, ReplayError, Rules, Step, StepsError, Table, replay, steps};
 
 fn tell(before: &str, hand: &str, after: &str, opened: bool, rules: &Rules) -> Vec<String> {
     let (table, result) = (Table::parse(before, rules).unwrap(), Table::parse(after, rules).unwrap());

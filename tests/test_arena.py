@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 import rummy_fast as rf
-from comers import Fickle, Mortal, Passer, Plain, Raiser, no_bot, no_name
+from comers import Fickle, Mortal, Mute, Passer, Plain, Raiser, leaving, no_bot, no_name
 from rummy_fast.arena import figures
 from rummy_fast.arena.job import Conduct, DealPlayed, RoundPlayed, seatings
 from rummy_fast.bots import derived
@@ -224,6 +224,11 @@ def test_a_bot_that_cannot_be_made(threads: ThreadPoolExecutor) -> None:
     assert not arena.result.complete
 
 
+def test_what_makes_a_bot_cannot_end_the_process(threads: ThreadPoolExecutor) -> None:
+    with pytest.raises(rf.ArenaError, match=r"\w+ against \w+: SystemExit: 3"):
+        rf.Arena(["careful", leaving], pairs=1, executor=threads).play()
+
+
 @KILLS
 def test_a_worker_that_dies_loses_nothing(tmp_path: Path) -> None:
     bots: list[Any] = ["greedy", Mortal(str(tmp_path), 3), "careful"]
@@ -377,6 +382,7 @@ def test_what_is_no_file_of_this_arena(tmp_path: Path, threads: ThreadPoolExecut
         (["greedy:seconds=1", "greedy"], {}, "bot 1: greedy has no level"),
         (["greedy", no_name], {}, "bot 2: a bot has `choose` and a name of 1 to 40 signs"),
         (["greedy", int], {}, "bot 2: a bot has `choose` and a name"),
+        (["greedy", Mute()], {}, "bot 2: LookupError: no name today"),
         (["greedy", Mortal], {}, r"bot 2: TypeError: .*missing 1 required positional"),
         (["greedy", lambda _: Plain()], {}, "bot 2: .*pickle"),
         (["greedy", "careful"], {"pairs": 0}, "pairs = 0: must be a whole number from 1"),

@@ -21,6 +21,15 @@ def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[str]
     )
 
 
+def refused(*arguments: str) -> str:
+    """What is wrong with a command that is refused: one line."""
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("error: ")
+    return line.removeprefix("error: ")
+
+
 def test_solve() -> None:
     done = run("solve", "--table", "r3 J r5", "--hand", "r4 y9 b9")
     assert (done.returncode, done.stderr) == (0, "")
@@ -129,3 +138,51 @@ def test_demo() -> None:
     assert sum(line.startswith("Table  ") for line in lines) == 24
     assert lines[-1].startswith("888 of 888 answers agree with the oracle; ")
     assert lines[-1].endswith(" positions a second were solved")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", 'line 1: this is no object in JSON: ""'),
+        ('{"table": [], "hand": "", "opened": true}', 'line 1: "max_tiles" is missing'),
+        (
+            '{"table": [], "hand": "", "opened": true, "max_tiles": {"schmidt": 0}}',
+            "line 1: max_tiles has no number for each of schmidt, free_jokers",
+        ),
+        ("\xff", "line 1: this is no object in JSON"),
+    ],
+)
+def test_a_file_of_no_positions_for_the_demo(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "positions.jsonl"
+    path.write_text(text, encoding="latin-1")
+    done = run("demo", str(path))
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error: {message}")
+    assert len(done.stderr.splitlines()) == 1
+
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no disk that is always full")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["match", "--record", str(FULL)],
+        ["solve", "--table", "r6 r7 r8", "--hand", "r5", "--svg", str(FULL)],
+        ["stats", "--deals", "1", "--rounds", "2", "--plot", "full.svg"],
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_a_full_disk_is_told_with_the_file(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "full.svg").symlink_to(FULL)
+    assert refused(*arguments) == f"{arguments[-1]}: No space left on device"
+
+
+def test_a_file_for_the_demo_that_is_not_there() -> None:
+    done = run("demo", "/nowhere/x")
+    assert done.returncode == 2
+    assert done.stderr == "error: /nowhere/x: No such file or directory\n"

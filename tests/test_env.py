@@ -317,24 +317,45 @@ def test_without_wrappers_it_is_refused() -> None:
     wrapped.reset(seed=1)
     with pytest.raises(AssertionError, match="action is not in action space"):
         wrapped.step(5)
+    # Which is the action 1, for those who count so.
+    wrapped.reset(options={"round": before[1]})
+    wrapped.step(True)  # noqa: FBT003
+    assert wrapped.agent_selection == "seat_1"
+
+
+def test_who_and_what_there_is_not() -> None:
+    game = raw_env()
+    game.reset(seed=1)
+    for ask in (game.observe, game.view, game.choices, game.observation_space, game.action_space):
+        with pytest.raises(rf.RummyError, match="agent 'seat_2': must be one of seat_0, seat_1"):
+            ask("seat_2")
+    nothing: Any = 5
+    with pytest.raises(TypeError, match="argument 'turn': expected a Turn, got int"):
+        game.action_of(nothing)
+    with pytest.raises(TypeError, match="argument 'options': expected a dict or None, got int"):
+        game.reset(options=nothing)
 
 
 def test_order_is_enforced() -> None:
     game: Env = env()
     with pytest.raises(AssertionError, match="reset"):
         game.step(32)
-    with pytest.raises(rf.RummyError, match="call reset first"):
-        raw_env().observe("seat_0")
+    raw = raw_env(max_cycles=1)
+    for early in (lambda: raw.observe("seat_0"), lambda: raw.step(32)):
+        with pytest.raises(rf.RummyError, match="there is no round yet: call reset first"):
+            early()
     game.reset(seed=1)
     for _ in played(game, any_of(1)):
         pass
-    raw = raw_env(max_cycles=1)
     raw.reset(seed=1)
     raw.step(32)
     raw.step(32)
     with pytest.raises(ValueError, match="the only valid action is None"):
         raw.step(32)
     raw.step(None)
+    raw.step(None)
+    with pytest.raises(rf.RummyError, match="the round is over: call reset first"):
+        raw.step(None)
     # A round that is left in the middle of its end leaves nothing behind.
     raw.reset(seed=1)
     assert raw.agents == ["seat_0", "seat_1"]
@@ -386,6 +407,7 @@ def test_the_text_of_a_round() -> None:
         ({"scale": 0}, rf.RummyError, "scale = 0.0: must be more than 0"),
         ({"scale": float("nan")}, rf.RummyError, "scale = nan: must be finite"),
         ({"scale": "big"}, TypeError, "scale"),
+        ({"scale": 10**400}, rf.RummyError, "must be finite"),
         ({"max_cycles": 0}, rf.RummyError, "max_cycles = 0"),
         ({"max_cycles": 1.5}, TypeError, "max_cycles"),
         ({"render_mode": "rgb_array"}, rf.RummyError, "render_mode = 'rgb_array'"),

@@ -431,6 +431,9 @@ def test_going_on_with_other_players() -> None:
     assert rf.Record.parse(rest.getvalue()).result == match.result
     with pytest.raises(rf.RummyError, match="bots has 2 entries for 3 seats"):
         record.resume(bots=["greedy", "greedy"])
+    nothing: Any = 3
+    with pytest.raises(TypeError, match="argument 'bots': expected a list of bots"):
+        record.resume(bots=nothing)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on stops there")]
 
 mod common;
+mod records;
 
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,7 @@ use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use rayon::prelude::*;
+use records::{position_of, records};
 use rummy_fast::{
     Hand, LockedMeld, Meld, Objective, OpeningTable, Options, Play, Problem, Rules, Solver, Table, is_legal,
 };
@@ -172,22 +174,14 @@ fn identity() {
     compare("identity", "schmidt", |options| options.locked_meld = LockedMeld::Identity);
 }
 
-fn records(name: &str) -> Vec<Value> {
-    let path = format!("{}/tests/data/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
-
 fn position(record: &Value, preset: &str) -> Position {
     let mut options = Options::preset(preset).unwrap();
     if let Some(penalty) = record["rules"]["joker_penalty"].as_u64() {
         options.joker_penalty = u16::try_from(penalty).unwrap();
     }
     let rules = options.validate().unwrap();
-    let melds = record["table"].as_array().unwrap().iter().map(|meld| meld.as_str().unwrap());
-    let table = Table::parse_melds(melds, &rules).unwrap();
-    let hand = record["hand"].as_str().unwrap().parse().unwrap();
-    Position { rules, table, hand, opened: record["opened"].as_bool().unwrap(), objective: Objective::Tiles }
+    let (table, hand, opened) = position_of(record, &rules);
+    Position { rules, table, hand, opened, objective: Objective::Tiles }
 }
 
 /// Whether some best play touches only `fewer` melds, where jokers are free: the others are simply left out.

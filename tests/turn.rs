@@ -1,19 +1,18 @@
 //! Rules 9 to 15: worked answers, every reason, and a slow referee that tries every explanation.
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its own positions has failed")]
 
+mod records;
+
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
+use records::preset;
 use rummy_fast::{
     Color, Deck, Draft, ExchangeFrom, Fate, FreedJoker, Hand, LockedMeld, Meld, OpeningTable, Options, Reason, Rules,
     Source, Table, Tile, Verdict, check_turn, is_legal,
 };
 
 const FIVE: [&str; 5] = ["schmidt", "rummikub", "rummikub_eu", "sabra", "free_jokers"];
-
-fn preset(name: &str) -> Rules {
-    Options::preset(name).unwrap().validate().unwrap()
-}
 
 /// Schmidt rules with something changed.
 fn rules(change: impl FnOnce(&mut Options)) -> Rules {

@@ -10,12 +10,8 @@ from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from rummy_fast._core import Careful, Greedy, RummyError, Search, Turn, View
+from rummy_fast.arguments import check_seed
 from rummy_fast.words import later, refusal, wrong_type
-
-RANGE: Final = later("{option} = {value}: must be a whole number from {least} to {most}")
-"""What is wrong with a number that is out of range."""
-MOST_SEED: Final = 2**64 - 1
-"""Seeds run from 0 to this."""
 
 
 class Bot(Protocol):
@@ -49,26 +45,6 @@ HOUSE: Final[Mapping[str, Callable[[int], Bot]]] = MappingProxyType(
 
 PUNCTUAL: Final = (Greedy, Careful, Search)
 """Classes of compiled bots. They mind their limit, so nobody needs to watch them."""
-
-
-def check_seed(seed: object) -> int:
-    """Read a seed.
-
-    Args:
-        seed: A whole number from 0 to 2 ** 64 - 1.
-
-    Returns:
-        The seed.
-
-    Raises:
-        RummyError: If it is out of range.
-        TypeError: If it is no whole number.
-    """
-    if isinstance(seed, bool) or not isinstance(seed, int):
-        raise wrong_type("seed", "a whole number from 0 to 2**64 - 1", seed)
-    if not 0 <= seed <= MOST_SEED:
-        raise refusal(RummyError, RANGE, option="seed", value=seed, least=0, most="2**64 - 1")
-    return seed
 
 
 def derived(seed: int, what: str, number: int) -> int:

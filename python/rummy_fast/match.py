@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from time import monotonic
-from typing import Any, Final, Protocol, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias, cast
 
 from rummy_fast._core import (
     Event,
@@ -14,7 +14,8 @@ from rummy_fast._core import (
     Table,
     Turn,
 )
-from rummy_fast.bots import Bot, bot_name, check_seed, derived, make_bot
+from rummy_fast.arguments import check_seed
+from rummy_fast.bots import Bot, bot_name, derived, make_bot
 from rummy_fast.clock import Asker, Clock, Failure
 from rummy_fast.result import (
     Fault,
@@ -39,10 +40,6 @@ Player: TypeAlias = Bot | str | None
 """Who sits in a seat: a bot, the name of a house bot, or nobody whom the match could ask."""
 RulesLike: TypeAlias = str | Rules | dict[str, Any]
 TableLike: TypeAlias = str | Table | Iterable[str | Meld]
-
-
-ENTRIES: Final = later("{argument} has {found} entries for {seats} seats")
-"""What is wrong with a list that has not one entry for each seat."""
 
 
 class Witness(Protocol):
@@ -429,11 +426,33 @@ class Match:
         self._taken(event, said.failure)
 
 
+def check_seats(argument: str, entries: object, seats: int | None = None) -> Sequence[Any]:
+    """Read a list with an entry for each seat.
+
+    Args:
+        argument: Its name, which says of what.
+        entries: The list.
+        seats: How many seats there are; if None, the list says it.
+
+    Returns:
+        The list.
+
+    Raises:
+        RummyError: If it has more or fewer.
+        TypeError: If it is no list.
+    """
+    if isinstance(entries, str | bytes) or not isinstance(entries, Sequence):
+        raise wrong_type(argument, f"a list of {argument}, one for each seat", entries)
+    if seats not in {None, len(entries)}:
+        template = later("{argument} has {found} entries for {seats} seats")
+        raise refusal(RummyError, template, argument=argument, found=len(entries), seats=seats)
+    return entries
+
+
 def _players(bots: object, seed: int) -> list[Bot | None]:
     """Who sits in each seat; house bots are made."""
-    if isinstance(bots, str | bytes) or not isinstance(bots, Sequence):
-        raise wrong_type("bots", "a list of bots, one for each seat", bots)
-    return [_player(seat, player, seed) for seat, player in enumerate(bots)]
+    listed = check_seats("bots", bots)
+    return [_player(seat, player, seed) for seat, player in enumerate(listed)]
 
 
 def _player(seat: int, player: object, seed: int) -> Bot | None:
@@ -477,11 +496,8 @@ def _names(names: object, seats: int) -> tuple[str | None, ...]:
     """The names that the seats were given."""
     if names is None:
         return (None,) * seats
-    if isinstance(names, str | bytes) or not isinstance(names, Sequence):
-        raise wrong_type("names", "a list of names, one for each seat", names)
-    if len(names) != seats:
-        raise refusal(RummyError, ENTRIES, argument="names", found=len(names), seats=seats)
-    for seat, name in enumerate(names):
+    listed = check_seats("names", names, seats)
+    for seat, name in enumerate(listed):
         if name is not None and not is_name(name):
             raise _no_name(seat, name)
-    return tuple(names)
+    return tuple(listed)

@@ -19,11 +19,11 @@ from pathlib import Path
 from time import monotonic
 
 from rummy_fast._core import Rules, RummyError
-from rummy_fast.bots import RANGE
+from rummy_fast.arguments import check_count
 from rummy_fast.clock import Clock
-from rummy_fast.match import ENTRIES, Match, Player, Witness
+from rummy_fast.match import Match, Player, Witness, check_seats
 from rummy_fast.result import Happening, MatchResult
-from rummy_fast.words import later, refusal, wrong_type
+from rummy_fast.words import later, wrong_type
 from rummy_fast.writing.damage import RecordError, compare, damaged, excerpt
 from rummy_fast.writing.header import read_header
 from rummy_fast.writing.scribe import Scribe, Target
@@ -214,11 +214,9 @@ class Record:
         """
         asked = self._checked(turns)
         header = self._header
-        if bots is not None and len(bots) != len(header.bots):
-            seats = len(header.bots)
-            raise refusal(RummyError, ENTRIES, argument="bots", found=len(bots), seats=seats)
+        players = header.bots if bots is None else check_seats("bots", bots, len(header.bots))
         lines: list[str] = []
-        match = self._begin(header.bots if bots is None else bots, header.names, clock, lines)
+        match = self._begin(players, header.names, clock, lines)
         self._go_on(match, asked, lines)
         match.attend(record, [*match.header.lines(), *lines], on_event)
         return match
@@ -284,10 +282,4 @@ class Record:
             raise damaged(number, "{reason}", reason=error) from None
 
     def _checked(self, turns: object) -> int | None:
-        if turns is None:
-            return None
-        if isinstance(turns, bool) or not isinstance(turns, int):
-            raise wrong_type("turns", "a whole number", turns)
-        if not 0 <= turns <= self._turns:
-            raise refusal(RummyError, RANGE, option="turns", value=turns, least=0, most=self._turns)
-        return turns
+        return None if turns is None else check_count("turns", turns, 0, self._turns)

@@ -7,8 +7,8 @@ from statistics import fmean, variance
 from typing import Any, Final
 
 from rummy_fast._core import Rules, RummyError, count_openings, play_rounds
-from rummy_fast.bots import MOST_SEED, RANGE, check_seed
-from rummy_fast.words import later, refusal, wrong_type
+from rummy_fast.arguments import MOST_SEED, check_count, check_seed
+from rummy_fast.words import later, refusal
 
 DEALS_AT_ONCE: Final = 20_000
 ROUNDS_AT_ONCE: Final = 200
@@ -110,29 +110,6 @@ class Stats:
                 for one in self.rounds
             ],
         }
-
-
-def check_count(name: str, count: object, least: int, most: int = 10**9) -> int:
-    """Read how much is to be counted.
-
-    Args:
-        name: The argument.
-        count: A whole number.
-        least: The smallest number of use.
-        most: The greatest.
-
-    Returns:
-        The number.
-
-    Raises:
-        RummyError: If it is out of range.
-        TypeError: If it is no whole number.
-    """
-    if isinstance(count, bool) or not isinstance(count, int):
-        raise wrong_type(name, "a whole number", count)
-    if not least <= count <= most:
-        raise refusal(RummyError, RANGE, option=name, value=count, least=least, most=most)
-    return count
 
 
 def _parts(seed: int, count: int, at_once: int) -> Iterator[tuple[int, int]]:

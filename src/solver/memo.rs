@@ -1,4 +1,4 @@
-//! What has been shown of the nodes of a search.
+//! What has been shown of the nodes of a search that are too many to be compared (`profile`).
 
 use crate::tile::MAX_COLORS;
 

@@ -17,9 +17,10 @@
 //! the jokers out, is never too low and seldom too high. The budgets lie side by side in one register
 //! (`budget`).
 //!
-//! **Search.** Depth first, best bound first, with a memo of what has been shown of each node (`search`,
-//! `memo`). While every node has a way on that keeps to the bound of the root, it takes the first such way and
-//! lists no other.
+//! **Search.** Depth first, best bound first (`search`). A node is left out where one was shown that can do all
+//! that it can (`profile`). Of each number so many nodes are compared so; those that come later are at least
+//! known when they are met again (`memo`). While every node has a way on that keeps to the bound of the root, it
+//! takes the first such way and lists no other.
 //!
 //! **Jokers that stay.** The best play is the best over every split of the table's jokers into freed and
 //! staying (`split`). A joker that stays binds the final meld it lies in: for a run the states of its lane

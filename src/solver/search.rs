@@ -1,8 +1,9 @@
-//! The search proper: depth first over the numbers, best bound first, with a memo.
+//! The search proper: depth first over the numbers, best bound first.
 //!
 //! A node is what the runs of each colour look like after some number, and how many jokers are left. Its
 //! bound is the best sum of what each colour could still lay on its own, over every way to share the jokers
-//! out. The memo keeps, for each node met, the most that can follow it as far as has been shown.
+//! out. What was shown of a node, the most that can follow it, also holds of those that can do no more
+//! (`profile`). Where a number has too many nodes to compare, the memo keeps it for each of the others.
 
 use super::budget::{Budget, with_budget};
 use super::build::Builder;

@@ -47,11 +47,18 @@ pub(crate) fn worth(objective: &Objective, laid: &Hand, rules: &Rules) -> (u64, 
     }
 }
 
+/// Every card of a deck.
+pub(crate) fn whole(deck: Deck) -> Hand {
+    deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, deck.count(tile) as usize)).collect()
+}
+
 /// Every meld of a deck, in every reading, and every way to use them.
 pub(crate) struct Everything {
-    rules: Rules,
+    deck: Deck,
+    pub(crate) melds: Vec<Meld>,
+    with_joker: Vec<Meld>,
     /// For each meld its natural cards and jokers.
-    melds: Vec<(Meld, Vec<Tile>, u8)>,
+    spelt: Vec<(Meld, Vec<Tile>, u8)>,
 }
 
 impl Everything {
@@ -76,24 +83,22 @@ impl Everything {
                 }
             }
         }
-        let spell = |meld: Meld| (meld, meld.tiles().filter(|tile| !tile.is_joker()).collect(), meld.jokers() as u8);
-        Self { rules: *rules, melds: melds.into_iter().map(spell).collect() }
+        let read = |&meld: &Meld| (meld, meld.tiles().filter(|tile| !tile.is_joker()).collect(), meld.jokers() as u8);
+        let spelt = melds.iter().map(read).collect();
+        let with_joker = melds.iter().copied().filter(|meld| meld.jokers() > 0).collect();
+        Self { deck: *deck, melds, with_joker, spelt }
     }
 
     /// A random table of at most so many melds, and a hand from what is left of the deck.
     pub(crate) fn random_position(&self, rng: &mut Pcg64Mcg, most_melds: usize) -> (Table, Hand) {
-        let deck = self.rules.deck;
-        let mut left: Hand =
-            deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, deck.count(tile) as usize)).collect();
+        let mut left = whole(self.deck);
         let mut lying = Vec::new();
         let wanted = rng.random_range(0..=most_melds);
-        let all: Vec<Meld> = self.melds.iter().map(|(meld, ..)| *meld).collect();
-        let with_joker: Vec<Meld> = all.iter().copied().filter(|meld| meld.jokers() > 0).collect();
         for _ in 0..40 {
             if lying.len() == wanted {
                 break;
             }
-            let pool = if rng.random_bool(0.6) && !with_joker.is_empty() { &with_joker } else { &all };
+            let pool = if rng.random_bool(0.6) && !self.with_joker.is_empty() { &self.with_joker } else { &self.melds };
             let Some(meld) = pool.choose(rng) else { break };
             let cards: Hand = meld.tiles().collect();
             if left.contains(&cards) {
@@ -117,7 +122,7 @@ impl Everything {
         let must = table.cards();
         let may = must.plus(hand);
         let kinds: Vec<Tile> = may.kinds().map(|(tile, _)| tile).filter(|tile| !tile.is_joker()).collect();
-        let mut placing = Placing { melds: &self.melds, must, may, laid: Vec::new(), see };
+        let mut placing = Placing { melds: &self.spelt, must, may, laid: Vec::new(), see };
         placing.place(&kinds, 0);
     }
 }

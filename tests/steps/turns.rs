@@ -7,50 +7,26 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use rummy_fast::{
-    Color, Deck, ExchangeFrom, FreedJoker, Hand, LockedMeld, Meld, Objective, OpeningTable, Options, Problem, Rules,
-    Solver, StepsError, Table, Tile, is_legal, steps,
+    Deck, ExchangeFrom, FreedJoker, Hand, LockedMeld, Meld, Objective, OpeningTable, Problem, Rules, Solver,
+    StepsError, Table, Tile, is_legal, steps,
 };
-use serde_json::Value;
 
 use super::check::{Tally, check};
-use super::preset;
-
-fn rules_of(value: &Value) -> Rules {
-    let Value::Object(map) = value else { return preset(value.as_str().unwrap()) };
-    let mut options = Options::preset(map["preset"].as_str().unwrap()).unwrap();
-    for (name, value) in map.iter().filter(|(name, _)| *name != "preset") {
-        let number = value.as_u64().unwrap();
-        let small = u8::try_from(number).unwrap();
-        match name.as_str() {
-            "colors" => options.deck.colors = small,
-            "values" => options.deck.values = small,
-            "copies" => options.deck.copies = small,
-            "jokers" => options.deck.jokers = small,
-            "shortest_meld" => options.shortest_meld = small,
-            "joker_penalty" => options.joker_penalty = u16::from(small),
-            other => panic!("unknown option {other}"),
-        }
-    }
-    options.validate().unwrap()
-}
+use super::common::{Everything, number, whole};
+use super::records::{position_of, preset, records, rules_of, table_of};
 
 /// The best play of every record of an answer file.
 fn check_file(name: &str, presets: &[&str]) -> Tally {
-    let path = format!("{}/tests/data/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
     let mut tally = Tally::default();
     let mut solver = Solver::new();
-    for line in std::fs::read_to_string(path).unwrap().lines() {
-        let record: Value = serde_json::from_str(line).unwrap();
+    for record in records(name) {
         let all = if presets.is_empty() {
             vec![rules_of(&record["rules"])]
         } else {
             presets.iter().map(|name| preset(name)).collect()
         };
         for rules in all {
-            let melds = record["table"].as_array().unwrap().iter().map(|meld| meld.as_str().unwrap());
-            let table = Table::parse_melds(melds, &rules).unwrap();
-            let hand = Hand::parse(record["hand"].as_str().unwrap(), &rules.deck).unwrap();
-            let opened = record["opened"].as_bool().unwrap();
+            let (table, hand, opened) = position_of(&record, &rules);
             for objective in [Objective::Tiles, Objective::Points] {
                 let problem = Problem {
                     rules: &rules,
@@ -100,49 +76,22 @@ fn best_plays_of_the_answer_files() {
 /// The rule book's results that are legal, under every preset it names.
 #[test]
 fn legal_results_of_the_rule_book() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/rule_cases.jsonl");
     let mut tally = Tally::default();
-    for line in std::fs::read_to_string(path).unwrap().lines() {
-        let record: Value = serde_json::from_str(line).unwrap();
+    for record in records("rule_cases") {
         let Some(result) = record.get("result") else { continue };
-        let texts = |value: &Value| -> Vec<String> {
-            value.as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect()
-        };
         for (name, legal) in record["legal"].as_object().unwrap() {
             let rules = preset(name);
-            let read = |value: &Value| Table::parse_melds(texts(value).iter().map(String::as_str), &rules).unwrap();
-            let (table, after) = (read(&record["table"]), read(result));
-            let hand = Hand::parse(record["hand"].as_str().unwrap(), &rules.deck).unwrap();
-            let opened = record["opened"].as_bool().unwrap();
+            let (table, hand, opened) = position_of(&record, &rules);
+            let after = table_of(result, &rules);
             if legal.as_bool().unwrap() {
                 check(&table, &hand, &after, opened, &rules, &mut tally);
             } else {
                 let refused = steps(&table, &hand, &after, opened, &rules);
-                assert!(matches!(refused, Err(StepsError::Illegal(_))), "{line}");
+                assert!(matches!(refused, Err(StepsError::Illegal(_))), "{record}");
             }
         }
     }
     assert!(tally.plays > 10);
-}
-
-/// Every meld of a deck, in every reading.
-fn every_meld(rules: &Rules) -> Vec<Meld> {
-    let deck = &rules.deck;
-    let mut melds = Vec::new();
-    for color in (0..deck.colors as usize).filter_map(Color::new) {
-        for first in 1..=deck.values {
-            for len in rules.shortest_meld..=deck.values {
-                let jokers = (0u32..1 << len).filter(|mask| mask.count_ones() <= u32::from(deck.jokers));
-                melds.extend(jokers.filter_map(|mask| Meld::run(color, first, len, mask, rules)));
-            }
-        }
-    }
-    for value in 1..=deck.values {
-        for mask in 1..(1u16 << deck.colors) as u8 {
-            melds.extend((0..=deck.jokers).filter_map(|jokers| Meld::set(value, mask, jokers, rules)));
-        }
-    }
-    melds
 }
 
 fn hand_of(meld: &Meld) -> Hand {
@@ -175,9 +124,7 @@ fn part(cards: &Hand, melds: &[Meld], rng: &mut Pcg64Mcg, tries: &mut u32, laid:
 /// Random turns on small decks, the best and others, under every choice that binds jokers.
 #[test]
 fn random_turns() {
-    let seed = std::env::var("RUMMY_FAST_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(1u64);
-    let wanted = std::env::var("RUMMY_FAST_POSITIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(40u32);
-    let mut rng = Pcg64Mcg::seed_from_u64(seed);
+    let mut rng = Pcg64Mcg::seed_from_u64(number("RUMMY_FAST_SEED", 1));
     let mut tally = Tally::default();
     let mut opening = 0;
     let decks = [(3, 5, 2, 2, 3), (3, 6, 2, 3, 3), (4, 5, 1, 2, 3), (4, 4, 2, 2, 3), (4, 4, 1, 3, 2), (5, 5, 1, 4, 4)];
@@ -186,14 +133,10 @@ fn random_turns() {
         options.deck = Deck { colors, values, copies, jokers };
         options.shortest_meld = shortest;
         options.opening_min = 9;
-        let melds = every_meld(&options.validate().unwrap());
-        for _ in 0..wanted {
+        let Everything { melds, .. } = Everything::new(&options.validate().unwrap());
+        for _ in 0..number("RUMMY_FAST_POSITIONS", 40) {
             // Melds on the table, some of them with jokers, and a few cards in the hand.
-            let mut left: Hand = options
-                .deck
-                .kinds()
-                .flat_map(|tile| std::iter::repeat_n(tile, options.deck.count(tile) as usize))
-                .collect();
+            let mut left = whole(options.deck);
             let mut lying = Vec::new();
             for _ in 0..rng.random_range(1..=4) {
                 let with_joker = rng.random_bool(0.5);

@@ -14,9 +14,9 @@ from rummy_fast.arena.entrants import Comer, read_entrants
 from rummy_fast.arena.job import DealPlayed, Job, Pair, seatings
 from rummy_fast.arena.ledger import Ledger
 from rummy_fast.arena.result import ArenaResult
-from rummy_fast.bots import check_seed, derived
+from rummy_fast.arguments import check_count, check_seed
+from rummy_fast.bots import derived
 from rummy_fast.match import RulesLike
-from rummy_fast.stats import check_count
 from rummy_fast.words import later, refusal
 from rummy_fast.writing.damage import damaged
 from rummy_fast.writing.header import check_limit

@@ -101,13 +101,11 @@ def _entrant(number: int, comer: object, *, sent: bool) -> Entrant:
         if sent:
             pickle.dumps(comer)
         bot = entrant.make(0)
+        name: object = bot_name(comer) if isinstance(comer, str) else getattr(bot, "name", None)
     except RummyError as error:
         raise refused(error) from None
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise refused(one_line(told(error))) from error
-    name: object = getattr(bot, "name", None)
-    if isinstance(comer, str):
-        name = bot_name(comer)
     if not _is_bot(bot) or not isinstance(name, str) or not is_name(name):
         template = later(
             "bot {number}: a bot has `choose` and a name of 1 to {most} signs on one line,"

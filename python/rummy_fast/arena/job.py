@@ -176,7 +176,7 @@ def play_deal(job: Job, _attempt: int = 0) -> DealPlayed:
             ]
             watch.sit(seating)
             match = Match(bots, job.rules, seed=job.seed, limit=job.limit, on_event=watch)
-        except Exception as error:  # noqa: BLE001, bots of other makers raise anything
+        except (Exception, SystemExit) as error:  # noqa: BLE001, bots of other makers raise anything
             reason = error if isinstance(error, RummyError) else one_line(told(error))
             raise lost(job, reason) from None
         ended = match.play().rounds[0]

@@ -11,7 +11,7 @@ from typing import Any, Final
 from rummy_fast._core import RummyError
 from rummy_fast.arena.job import Conduct, DealPlayed, RoundPlayed
 from rummy_fast.words import later, refusal, wrong_type
-from rummy_fast.writing.damage import damaged, excerpt
+from rummy_fast.writing.damage import damaged, excerpt, read_object
 from rummy_fast.writing.scribe import Scribe
 
 VERSION: Final = 1
@@ -128,7 +128,7 @@ def _lines(path: Path) -> list[str]:
 
 def _compare(path: str | os.PathLike[str], line: str, head: dict[str, Any]) -> None:
     """Refuse the file of another arena."""
-    found = _object(1, line)
+    found = read_object(1, line)
     if "arena" not in found:
         template = later('the file of an arena begins with what was settled, found "{found}"')
         raise damaged(1, template, found=excerpt(line))
@@ -144,20 +144,9 @@ def _compare(path: str | os.PathLike[str], line: str, head: dict[str, Any]) -> N
             )
 
 
-def _object(number: int, line: str) -> dict[str, Any]:
-    """The object of a line."""
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict):
-        raise damaged(number, later('this is no object in JSON: "{found}"'), found=excerpt(line))
-    return found
-
-
 def _read(number: int, line: str) -> DealPlayed:
     """Read the deal of a line."""
-    found = _object(number, line)
+    found = read_object(number, line)
     try:
         rounds = tuple(
             RoundPlayed(_whole(one["seating"]), _whole(one["winners"]), _whole(one["scores"]))

@@ -20,6 +20,7 @@ from rummy_fast.cli import replay as replay_page
 from rummy_fast.cli import stats as stats_page
 from rummy_fast.cli.common import Lang, RulesText, fail, refusals, rules_of, words_of
 from rummy_fast.words import Words
+from rummy_fast.writing.files import naming, trouble
 
 app = typer.Typer(
     name="rummy-fast",
@@ -79,7 +80,7 @@ def _answer_lines(
             try:
                 source = stack.enter_context(file.open("rb"))
             except OSError as error:
-                fail(say, f"{file}: {error.strerror}")
+                fail(say, trouble(error))
         try:
             lines.stream(source, sys.stdout.buffer, answer)
         except BrokenPipeError:
@@ -148,7 +149,9 @@ def solve(
             before, held, rules=book, opened=opened, objective=objective, tidy=tidy, limit=limit
         )
         if svg is not None:
-            svg.write_text(rf.draw.play(play, lang=say.language), encoding="utf-8", newline="\n")
+            drawn = rf.draw.play(play, lang=say.language)
+            with naming(svg):
+                svg.write_text(drawn, encoding="utf-8", newline="\n")
     show.turn(show.console(), say, before, held, play)
 
 
@@ -199,8 +202,11 @@ def demo(
     """Show the booklet's examples, the joker positions, and a file of positions solved."""
     pen, say = show.console(), words_of(lang)
     demo_pages.examples(pen, say)
-    if positions is not None and not demo_pages.file(pen, say, positions):
-        raise typer.Exit(1)
+    if positions is not None:
+        with refusals(say):
+            agrees = demo_pages.file(pen, say, positions)
+        if not agrees:
+            raise typer.Exit(1)
 
 
 app.command()(match_page.match)

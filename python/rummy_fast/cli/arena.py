@@ -12,8 +12,19 @@ from rich.table import Table
 import rummy_fast as rf
 from rummy_fast.cli import show
 from rummy_fast.cli.bar import progress
-from rummy_fast.cli.common import Json, Lang, RulesText, Seed, fail, refusals, rules_of, words_of
+from rummy_fast.cli.common import (
+    Json,
+    Lang,
+    Limit,
+    PlotFile,
+    RulesText,
+    Seed,
+    refusals,
+    rules_of,
+    words_of,
+)
 from rummy_fast.words import Words
+from rummy_fast.writing.files import naming, trouble
 
 if TYPE_CHECKING:
     from rummy_fast.arena.figures import Figure
@@ -44,9 +55,7 @@ def arena(
     gauntlet: Annotated[
         bool, typer.Option("--gauntlet", help="Only the first bot meets the others.")
     ] = False,
-    limit: Annotated[
-        float | None, typer.Option("--limit", help="Seconds a bot may take for a turn.")
-    ] = None,
+    limit: Limit = None,
     workers: Annotated[
         int | None, typer.Option("--workers", help="Processes; as many as cores if absent.")
     ] = None,
@@ -54,15 +63,13 @@ def arena(
         Path | None,
         typer.Option("--save", help="A file to write finished deals to, and to go on from."),
     ] = None,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", help="The file to draw to (.svg, .png, .pdf).")
-    ] = None,
+    plot: PlotFile = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
     """Play bots against each other, every deal from every seat. Needs the extra `arena`."""
     say = words_of(lang)
-    code, trouble = 0, None
+    code, reason = 0, None
     with refusals(say):
         book = rules_of(say, rules)
         if plot is not None:
@@ -71,30 +78,27 @@ def arena(
             plot_page.check(plot)
         with progress(MofNCompleteColumn()) as bar:
             task = bar.add_task(say.say("deals"), total=None)
-            try:
-                contest = rf.Arena(
-                    [name.strip() for name in bots.split(",")],
-                    pairs=pairs,
-                    seed=seed,
-                    rules=book,
-                    seats=seats,
-                    gauntlet=gauntlet,
-                    limit=limit,
-                    workers=workers,
-                    save=save,
-                    on_deal=lambda _: bar.advance(task),
-                )
-            except OSError as error:
-                fail(say, _told(error, save))
+            contest = rf.Arena(
+                [name.strip() for name in bots.split(",")],
+                pairs=pairs,
+                seed=seed,
+                rules=book,
+                seats=seats,
+                gauntlet=gauntlet,
+                limit=limit,
+                workers=workers,
+                save=save,
+                on_deal=lambda _: bar.advance(task),
+            )
             bar.update(task, total=contest.jobs, completed=contest.finished)
             try:
                 contest.play()
             except KeyboardInterrupt:
-                code, trouble = STOPPED, say.say("stopped")
+                code, reason = STOPPED, say.say("stopped")
             except rf.ArenaError as error:
-                code, trouble = UNFINISHED, say.tell(error)
+                code, reason = UNFINISHED, say.tell(error)
             except OSError as error:
-                code, trouble = UNFINISHED, _told(error, save)
+                code, reason = UNFINISHED, trouble(error)
         result = contest.result
         if json:
             typer.echo(jsons.dumps(result.to_dict()))
@@ -103,19 +107,15 @@ def arena(
         if plot is not None and result.deals:
             from rummy_fast.cli import arena_plot  # noqa: PLC0415
 
-            arena_plot.draw(say, result, plot)
-    if trouble is not None:
+            with naming(plot):
+                arena_plot.draw(say, result, plot)
+    if reason is not None:
         finished = say.say(
             "{count} of {all} deals are finished", count=contest.finished, all=contest.jobs
         )
-        message = say.say("{reason}; {finished}", reason=trouble, finished=finished)
+        message = say.say("{reason}; {finished}", reason=reason, finished=finished)
         typer.echo(say.say("error: {message}", message=message), err=True)
         raise typer.Exit(code)
-
-
-def _told(error: OSError, save: Path | None) -> str:
-    """What is wrong with a file. One that could be opened, but not written, goes unnamed."""
-    return f"{error.filename or save}: {error.strerror}"
 
 
 def tell(pen: Console, say: Words, result: "ArenaResult") -> None:

@@ -3,12 +3,14 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
 
 import rummy_fast as rf
 from rummy_fast.words import LANGUAGES, Words, words
+from rummy_fast.writing.files import trouble
 
 USAGE = 2
 """Exit code for a question that cannot be asked."""
@@ -35,6 +37,13 @@ RulesText = Annotated[
     str, typer.Option("--rules", help=f"A preset's name, or options as JSON: {JSON_EXAMPLE}.")
 ]
 Seed = Annotated[int, typer.Option("--seed", help="Where all chance comes from.")]
+Limit = Annotated[float | None, typer.Option("--limit", help="Seconds a bot may take for a turn.")]
+RecordFile = Annotated[
+    Path | None, typer.Option("--record", help="The file to write the match to, line by line.")
+]
+PlotFile = Annotated[
+    Path | None, typer.Option("--plot", help="The file to draw to (.svg, .png, .pdf).")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
@@ -63,7 +72,7 @@ def refusals(say: Words) -> Iterator[None]:
     except OSError as error:
         if error.filename is None:
             raise
-        fail(say, f"{error.filename}: {error.strerror}")
+        fail(say, trouble(error))
 
 
 def rules_of(say: Words, text: str) -> rf.Rules:

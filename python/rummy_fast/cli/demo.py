@@ -1,6 +1,5 @@
 """The demonstration: worked examples, then a file of positions held against known answers."""
 
-import json
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -11,6 +10,7 @@ from rich.text import Text
 import rummy_fast as rf
 from rummy_fast.cli import show
 from rummy_fast.words import Words, later
+from rummy_fast.writing.damage import damaged, read_object
 
 BOOKLET = (
     (later("a card at either end of a run"), "r6 r7 r8", "r5 r9"),
@@ -49,6 +49,8 @@ JOKERS = (
 """The positions with a joker that the rule book asks the most cards of."""
 
 PRESETS = ("schmidt", "free_jokers")
+FIELDS = ("table", "hand", "opened", "max_tiles")
+"""What a position of a file has."""
 
 
 def examples(pen: Console, say: Words) -> None:
@@ -71,6 +73,21 @@ class Tally(NamedTuple):
     positions: int
     agreeing: int
     seconds: float
+
+
+def _read(path: Path) -> list[dict[str, Any]]:
+    """The positions of a file."""
+    lines = path.read_bytes().decode("utf-8", "replace").splitlines() or [""]
+    records = [read_object(number, line) for number, line in enumerate(lines, 1)]
+    for number, record in enumerate(records, 1):
+        for name in FIELDS:
+            if name not in record:
+                raise damaged(number, later('"{field}" is missing'), field=name)
+        known = record["max_tiles"]
+        if not isinstance(known, dict) or not all(name in known for name in PRESETS):
+            template = later("max_tiles has no number for each of {presets}")
+            raise damaged(number, template, presets=", ".join(PRESETS))
+    return records
 
 
 def _solve_file(records: list[dict[str, Any]], preset: str) -> Tally:
@@ -106,8 +123,12 @@ def file(pen: Console, say: Words, path: Path) -> bool:
 
     Returns:
         Whether all answers agree.
+
+    Raises:
+        RecordError: If a line is no such position.
+        OSError: If the file cannot be read.
     """
-    records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    records = _read(path)
     title = say.say(
         "{file}: every position under {presets} presets", file=path.name, presets=len(PRESETS)
     )

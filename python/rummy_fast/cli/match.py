@@ -2,7 +2,6 @@
 
 import json as jsons
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,7 +11,17 @@ from rich.table import Table
 
 from rummy_fast.cli import show
 from rummy_fast.cli.bar import progress
-from rummy_fast.cli.common import Json, Lang, RulesText, Seed, refusals, rules_of, words_of
+from rummy_fast.cli.common import (
+    Json,
+    Lang,
+    Limit,
+    RecordFile,
+    RulesText,
+    Seed,
+    refusals,
+    rules_of,
+    words_of,
+)
 from rummy_fast.words import Words
 
 if TYPE_CHECKING:
@@ -31,12 +40,8 @@ def match(
     rounds: Annotated[int, typer.Option("--rounds", help="How many rounds are played.")] = 1,
     seed: Seed = 0,
     rules: RulesText = "schmidt",
-    limit: Annotated[
-        float | None, typer.Option("--limit", help="Seconds a bot may take for a turn.")
-    ] = None,
-    record: Annotated[
-        Path | None, typer.Option("--record", help="The file to write the match to, line by line.")
-    ] = None,
+    limit: Limit = None,
+    record: RecordFile = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:

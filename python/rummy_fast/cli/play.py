@@ -11,7 +11,7 @@ import typer
 
 import rummy_fast as rf
 from rummy_fast.cli import show
-from rummy_fast.cli.common import Lang, RulesText, fail, refusals, rules_of, words_of
+from rummy_fast.cli.common import Lang, RecordFile, RulesText, fail, refusals, rules_of, words_of
 from rummy_fast.cli.match import tell
 from rummy_fast.play.game import seat_of
 from rummy_fast.words import Words, later, refusal
@@ -67,9 +67,7 @@ def play(
         ),
     ] = None,
     rules: RulesText = "schmidt",
-    record: Annotated[
-        Path | None, typer.Option("--record", help="The file to write the match to, line by line.")
-    ] = None,
+    record: RecordFile = None,
     clock: Annotated[
         bool, typer.Option("--clock/--no-clock", help="Whether the bell goes (rule 13).")
     ] = True,
@@ -95,25 +93,21 @@ def play(
         template = later("{option} = {value}: must be from {least} to {most} seconds")
         fail(say, say.say(template, option="--pace", value=pace, least=0, most=SLOWEST))
     bots = [name.strip() for name in against.split(",")]
-    try:
-        with refusals(say):
-            book = rules_of(say, rules)
-            match = (
-                _resumed(context, say, resume)
-                if resume is not None
-                else rf.Match(
-                    [None, *bots],
-                    book if clock else book.replace(turn_seconds=None),
-                    rounds=rounds,
-                    seed=randbelow(SEEDS) if seed is None else seed,
-                    names=_names(say, bots),
-                    limit=BOT_SECONDS,
-                    record=record,
-                )
+    with refusals(say):
+        book = rules_of(say, rules)
+        match = (
+            _resumed(context, say, resume)
+            if resume is not None
+            else rf.Match(
+                [None, *bots],
+                book if clock else book.replace(turn_seconds=None),
+                rounds=rounds,
+                seed=randbelow(SEEDS) if seed is None else seed,
+                names=_names(say, bots),
+                limit=BOT_SECONDS,
+                record=record,
             )
-    except OSError as error:
-        # One that does not say of which file: it could be opened, but not written.
-        fail(say, f"{record or resume}: {error.strerror}")
+        )
     from rummy_fast.play.app import PlayApp  # noqa: PLC0415, heavy, and not needed to refuse
 
     app = PlayApp(match, say, pace=pace)

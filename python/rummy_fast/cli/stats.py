@@ -2,7 +2,6 @@
 
 import json as jsons
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,8 +11,19 @@ from rich.table import Table
 
 from rummy_fast.cli import show
 from rummy_fast.cli.bar import progress
-from rummy_fast.cli.common import Json, Lang, RulesText, Seed, fail, refusals, rules_of, words_of
+from rummy_fast.cli.common import (
+    Json,
+    Lang,
+    PlotFile,
+    RulesText,
+    Seed,
+    fail,
+    refusals,
+    rules_of,
+    words_of,
+)
 from rummy_fast.words import Words, later
+from rummy_fast.writing.files import naming
 
 if TYPE_CHECKING:
     from rummy_fast.stats import Estimate, Stats
@@ -40,9 +50,7 @@ def stats(
     threads: Annotated[
         int | None, typer.Option("--threads", help="Threads to use; all cores if absent.")
     ] = None,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", help="The file to draw to (.svg, .png, .pdf).")
-    ] = None,
+    plot: PlotFile = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -69,7 +77,8 @@ def stats(
                 progress=lambda done: bar.update(task, completed=done),
             )
         if plot is not None:
-            plot_page.draw(say, found, plot)
+            with naming(plot):
+                plot_page.draw(say, found, plot)
     if json:
         typer.echo(jsons.dumps(found.to_dict()))
     else:

@@ -8,8 +8,8 @@ from typing import Final, SupportsIndex
 
 from rummy_fast._core import Play, RummyError, Table, Tile, Turn, View, solve
 from rummy_fast._core import candidates as list_plays
-from rummy_fast.bots import RANGE
-from rummy_fast.words import refusal, wrong_type
+from rummy_fast.arguments import check_count
+from rummy_fast.words import wrong_type
 
 CANDIDATES: Final = 32
 """How many plays are listed if nobody says: in most turns all there are (docs/env.md)."""
@@ -34,12 +34,7 @@ def check_candidates(most: object) -> int:
         RummyError: If it is out of range.
         TypeError: If it is no whole number.
     """
-    if isinstance(most, bool) or not isinstance(most, int):
-        raise wrong_type("candidates", "a whole number", most)
-    if not 1 <= most <= MOST_CANDIDATES:
-        span = {"least": 1, "most": MOST_CANDIDATES}
-        raise refusal(RummyError, RANGE, option="candidates", value=most, **span)
-    return most
+    return check_count("candidates", most, 1, MOST_CANDIDATES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +107,10 @@ class Choices:
 
         Raises:
             RummyError: If it is not the seat's turn, or the turn is not among the choices.
+            TypeError: If it is no turn.
         """
+        if not isinstance(turn, Turn):
+            raise wrong_type("turn", "a Turn", turn)
         told, waiting = f"seat_{self.view.seat}", self.waiting
         if waiting is None:
             raise RummyError(f"{told} has nothing to decide: it is not its turn")

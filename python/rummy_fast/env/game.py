@@ -2,7 +2,8 @@
 
 import logging
 import sys
-from math import isfinite
+from math import isfinite, nan
+from operator import index
 from typing import Any, Final, SupportsIndex
 
 import gymnasium
@@ -16,13 +17,13 @@ from pettingzoo.utils.wrappers import (
 )
 
 from rummy_fast._core import Round, Rules, RummyError, Turn, View
-from rummy_fast.bots import RANGE, check_seed
+from rummy_fast.arguments import check_count, check_seed
 from rummy_fast.env.choices import CANDIDATES, Choices
 from rummy_fast.env.choices import choices as choices_of
 from rummy_fast.env.encoding import Observation, encoding
 from rummy_fast.env.text import text_of
 from rummy_fast.match import RulesLike
-from rummy_fast.words import refusal, wrong_type
+from rummy_fast.words import wrong_type
 
 logger = logging.getLogger("rummy_fast.env")
 
@@ -82,29 +83,37 @@ class RummyEnv(AECEnv[str, Observation, Action]):
         self.seats = Round.deal(seats, seed=0, rules=self.rules).seats
         self.encoding = encoding(self.rules, seats, candidates)
         self.scale = _check_scale(scale)
-        self.max_cycles = None if max_cycles is None else _check_cycles(max_cycles)
+        self.max_cycles = (
+            None if max_cycles is None else check_count("max_cycles", max_cycles, 1, MOST_CYCLES)
+        )
         if render_mode is not None and render_mode not in RENDER_MODES:
             known = ", ".join(map(repr, RENDER_MODES))
             raise RummyError(f"render_mode = {render_mode!r}: must be None or one of {known}")
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
-        self._spaces = {
-            agent: (self.encoding.space(), spaces.Discrete(candidates + 1))
-            for agent in self.possible_agents
-        }
+        self._spaces = [
+            (self.encoding.space(), spaces.Discrete(candidates + 1)) for _ in self.possible_agents
+        ]
+        self.agents: list[str] = []
         self.infos: dict[str, dict[str, Any]] = {}
         self._deals: np.random.PCG64 | None = None
         self._round: Round | None = None
         self._listed: Choices | None = None
         self._turns = 0
 
+    def _seat(self, agent: str) -> int:
+        """The seat of an agent."""
+        if agent not in self.possible_agents:
+            raise RummyError(f"agent {agent!r}: must be one of {', '.join(self.possible_agents)}")
+        return self.possible_agents.index(agent)
+
     def observation_space(self, agent: str) -> spaces.Space[Observation]:
         """Give the space of the observations; the arrays are told in `Arrays`."""
-        return self._spaces[agent][0]
+        return self._spaces[self._seat(agent)][0]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """Give the space of the actions: one for each candidate, and waiting."""
-        return self._spaces[agent][1]
+        return self._spaces[self._seat(agent)][1]
 
     @property
     def round(self) -> Round:
@@ -118,8 +127,12 @@ class RummyEnv(AECEnv[str, Observation, Action]):
         return self._round
 
     def view(self, agent: str) -> View:
-        """Show what an agent's seat may see, which is what a bot is asked with."""
-        return self.round.view(self.possible_agents.index(agent))
+        """Show what an agent's seat may see, which is what a bot is asked with.
+
+        Raises:
+            RummyError: If there is no such agent, or no round yet.
+        """
+        return self.round.view(self._seat(agent))
 
     def choices(self, agent: str) -> Choices:
         """Tell what an agent may do; nothing if it is not its turn."""
@@ -145,8 +158,15 @@ class RummyEnv(AECEnv[str, Observation, Action]):
             return str(error)
         return None
 
+    def _mover(self) -> str:
+        """The agent to move, or to be let go."""
+        if not self.agents:
+            state = "there is no round yet" if self._round is None else "the round is over"
+            raise RummyError(f"{state}: call reset first")
+        return self.agent_selection
+
     def _turn(self, action: Action) -> Turn:
-        agent = self.agent_selection
+        agent = self._mover()
         if action is None:
             raise TypeError(f"{agent}: action None is for agents that are done; this one is not")
         return self.choices(agent).turn(action)
@@ -161,9 +181,10 @@ class RummyEnv(AECEnv[str, Observation, Action]):
             The action that lays the same cards.
 
         Raises:
-            RummyError: If the turn is not among the choices.
+            RummyError: If the turn is not among the choices, or there is no round.
+            TypeError: If it is no turn.
         """
-        return self.choices(self.agent_selection).action(turn)
+        return self.choices(self._mover()).action(turn)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal.
@@ -180,6 +201,8 @@ class RummyEnv(AECEnv[str, Observation, Action]):
                 other rules or seats.
             TypeError: If an argument is of the wrong type.
         """
+        if options is not None and not isinstance(options, dict):
+            raise wrong_type("options", "a dict or None", options)
         options = options or {}
         given, starter = options.get("round"), options.get("starter")
         if given is not None:
@@ -246,11 +269,11 @@ class RummyEnv(AECEnv[str, Observation, Action]):
 
         Raises:
             RummyError: If the action is not legal; the message names the seat and the action, and
-                nothing has changed.
+                nothing has changed. If there is no round, or it is over.
             TypeError: If it is no whole number.
             ValueError: If the agent is done and the action is not None.
         """
-        agent = self.agent_selection
+        agent = self._mover()
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
@@ -303,7 +326,8 @@ class _Umpire(TerminateIllegalWrapper[str, Observation, Action]):
         agent = self.agent_selection
         done = self.terminations[agent] or self.truncations[agent]
         told = None if done else self._game.refusal(action)
-        super().step(action)
+        # A mask of numpy takes True for another kind of index.
+        super().step(action if action is None else index(action))
         if told is not None:
             logger.warning(told)
             self._game.infos[agent] = {"illegal_action": told}
@@ -354,9 +378,11 @@ def env(
 def _check_number(name: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise wrong_type(name, "a number", value)
-    if not isfinite(value):
+    # Whole numbers know no infinity; those beyond all floats are as bad.
+    number = float(value) if abs(value) <= sys.float_info.max else nan
+    if not isfinite(number):
         raise RummyError(f"{name} = {value}: must be finite")
-    return float(value)
+    return number
 
 
 def _check_scale(scale: object) -> float:
@@ -364,12 +390,3 @@ def _check_scale(scale: object) -> float:
     if value <= 0:
         raise RummyError(f"scale = {value}: must be more than 0")
     return value
-
-
-def _check_cycles(cycles: object) -> int:
-    if isinstance(cycles, bool) or not isinstance(cycles, int):
-        raise wrong_type("max_cycles", "a whole number or None", cycles)
-    if not 1 <= cycles <= MOST_CYCLES:
-        span = {"least": 1, "most": MOST_CYCLES}
-        raise refusal(RummyError, RANGE, option="max_cycles", value=cycles, **span)
-    return cycles

@@ -11,6 +11,7 @@ from rummy_fast.play.hint import HintPage
 from rummy_fast.play.pages import LeavePage, help_page
 from rummy_fast.play.scores import ScoresPage
 from rummy_fast.words import Words
+from rummy_fast.writing.files import trouble
 
 TICK = 0.2
 """Seconds between two looks at the clock."""
@@ -130,7 +131,9 @@ class TableScreen(Board):
 
     def _fail(self, error: OSError) -> None:
         """Leave: the record cannot be written."""
-        self.app.exit(return_code=1, message=self.words.say("error: {message}", message=error))
+        self.app.exit(
+            return_code=1, message=self.words.say("error: {message}", message=trouble(error))
+        )
 
     # What ends a turn, and the pages over the table
 

@@ -1,6 +1,7 @@
 """What is wrong with a record, and where."""
 
-from typing import Final
+import json
+from typing import Any, Final
 
 from rummy_fast._core import RummyError
 from rummy_fast.words import later, wording
@@ -57,3 +58,25 @@ def compare(number: int, line: str, same: str) -> None:
             found=excerpt(line),
             same=excerpt(same),
         )
+
+
+def read_object(number: int, line: str) -> dict[str, Any]:
+    """Read a line that holds an object in JSON.
+
+    Args:
+        number: Which line, from 1.
+        line: The line.
+
+    Returns:
+        The object.
+
+    Raises:
+        RecordError: If it holds none.
+    """
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict):
+        raise damaged(number, later('this is no object in JSON: "{found}"'), found=excerpt(line))
+    return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from rummy_fast._core import Rules, RummyError
-from rummy_fast.bots import RANGE, check_seed
+from rummy_fast.arguments import check_count, check_seed
 from rummy_fast.words import later, refusal, wrong_type
 from rummy_fast.writing.damage import RecordError, compare, damaged, excerpt
 
@@ -73,11 +73,7 @@ def check_rounds(rounds: object) -> int:
         RummyError: If it is out of range.
         TypeError: If it is no whole number.
     """
-    if isinstance(rounds, bool) or not isinstance(rounds, int):
-        raise wrong_type("rounds", "a whole number", rounds)
-    if not 1 <= rounds <= MOST_ROUNDS:
-        raise refusal(RummyError, RANGE, option="rounds", value=rounds, least=1, most=MOST_ROUNDS)
-    return rounds
+    return check_count("rounds", rounds, 1, MOST_ROUNDS)
 
 
 def check_limit(limit: object) -> float | None:

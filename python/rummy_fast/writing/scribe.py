@@ -8,6 +8,7 @@ from typing import Protocol, TextIO, TypeAlias
 from weakref import finalize
 
 from rummy_fast.words import wrong_type
+from rummy_fast.writing.files import naming
 
 
 class Writable(Protocol):
@@ -39,9 +40,11 @@ class Scribe:
     def __init__(self, target: Target) -> None:
         """Write nothing yet."""
         self._path: Path | None = None
+        self._name: str | None = None
         self._file: Writable | None = None
         if isinstance(target, str | os.PathLike):
             self._path = Path(target).resolve()
+            self._name = os.fspath(target)
         elif callable(getattr(target, "write", None)):
             self._file = target
         else:
@@ -77,7 +80,7 @@ class Scribe:
         except OSError as error:
             with suppress(OSError):
                 beside.unlink()
-            raise type(error)(error.errno, error.strerror, str(self._path)) from None
+            raise type(error)(error.errno, error.strerror, self._name) from None
         self._open = os.open(self._path, os.O_WRONLY | getattr(os, "O_BINARY", 0))
         finalize(self, os.close, self._open)
         self._size = len(text)
@@ -92,7 +95,11 @@ class Scribe:
             OSError: If they cannot be written.
         """
         self._owed.extend(lines)
-        text = _text(self._owed)
+        with naming(self._name):
+            self._write(_text(self._owed))
+        self._owed.clear()
+
+    def _write(self, text: bytes) -> None:
         if self._file is not None:
             self._file.write(text.decode())
             self._file.flush()
@@ -107,7 +114,6 @@ class Scribe:
                 left = left[os.write(self._open, left) :]
             self._torn = False
             self._size += len(text)
-        self._owed.clear()
 
 
 def _close(file: TextIO) -> None:

@@ -1,0 +1,53 @@
+"""Whole numbers that callers give: read once, or refused in one way."""
+
+from typing import Final
+
+from rummy_fast._core import RummyError
+from rummy_fast.words import later, refusal, wrong_type
+
+MOST_SEED: Final = 2**64 - 1
+"""Seeds run from 0 to this."""
+
+
+def check_count(
+    name: str, count: object, least: int, most: int = 10**9, *, shown: str | None = None
+) -> int:
+    """Read a number of things.
+
+    Args:
+        name: The argument.
+        count: A whole number.
+        least: The smallest that is taken.
+        most: The greatest.
+        shown: How the greatest is written; in digits if None.
+
+    Returns:
+        The number.
+
+    Raises:
+        RummyError: If it is out of range.
+        TypeError: If it is no whole number.
+    """
+    if isinstance(count, bool) or not isinstance(count, int):
+        raise wrong_type(name, "a whole number", count)
+    if not least <= count <= most:
+        template = later("{option} = {value}: must be a whole number from {least} to {most}")
+        end = most if shown is None else shown
+        raise refusal(RummyError, template, option=name, value=count, least=least, most=end)
+    return count
+
+
+def check_seed(seed: object) -> int:
+    """Read a seed.
+
+    Args:
+        seed: A whole number from 0 to 2 ** 64 - 1.
+
+    Returns:
+        The seed.
+
+    Raises:
+        RummyError: If it is out of range.
+        TypeError: If it is no whole number.
+    """
+    return check_count("seed", seed, 0, MOST_SEED, shown="2**64 - 1")

@@ -1,0 +1,52 @@
+//! The records of `tests/data`.
+
+#![allow(dead_code, clippy::unwrap_used, reason = "each test uses a part; a test that cannot go on stops there")]
+
+use rummy_fast::{Hand, Options, Rules, Table};
+use serde_json::Value;
+
+/// The records of an answer file.
+pub(crate) fn records(name: &str) -> Vec<Value> {
+    let path = format!("{}/tests/data/{name}.jsonl", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let records: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(!records.is_empty(), "{name} is empty");
+    records
+}
+
+/// The rules of a preset.
+pub(crate) fn preset(name: &str) -> Rules {
+    Options::preset(name).unwrap().validate().unwrap()
+}
+
+/// The rules of a record: a preset, or one with options.
+pub(crate) fn rules_of(value: &Value) -> Rules {
+    let Value::Object(map) = value else { return preset(value.as_str().unwrap()) };
+    let mut options = Options::preset(map["preset"].as_str().unwrap()).unwrap();
+    for (name, value) in map.iter().filter(|(name, _)| *name != "preset") {
+        let small = u8::try_from(value.as_u64().unwrap()).unwrap();
+        match name.as_str() {
+            "colors" => options.deck.colors = small,
+            "values" => options.deck.values = small,
+            "copies" => options.deck.copies = small,
+            "jokers" => options.deck.jokers = small,
+            "shortest_meld" => options.shortest_meld = small,
+            "joker_penalty" => options.joker_penalty = u16::from(small),
+            other => panic!("unknown option {other}"),
+        }
+    }
+    options.validate().unwrap()
+}
+
+/// The table of a list of melds.
+pub(crate) fn table_of(value: &Value, rules: &Rules) -> Table {
+    let melds = value.as_array().unwrap().iter().map(|meld| meld.as_str().unwrap());
+    Table::parse_melds(melds, rules).unwrap()
+}
+
+/// The table and the hand of a record, and whether its seat has opened.
+pub(crate) fn position_of(record: &Value, rules: &Rules) -> (Table, Hand, bool) {
+    let table = table_of(&record["table"], rules);
+    let hand = Hand::parse(record["hand"].as_str().unwrap(), &rules.deck).unwrap();
+    (table, hand, record["opened"].as_bool().unwrap())
+}
