@@ -1,5 +1,7 @@
 //! Every way the runs of one colour can go on at a number.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use super::lanes::{Edge, LaneInput};
@@ -15,6 +17,7 @@ pub(super) struct Listing {
     pub(super) edges: Vec<Edge>,
     /// The places of the states, once they are many.
     places: FxHashMap<State, usize>,
+    deals: Deals,
 }
 
 impl Listing {
@@ -153,26 +156,60 @@ impl Ways<'_, '_> {
 
     /// Some run is bound, or may become so.
     fn bound(&mut self, state: &State) {
-        let (cell, share) = (self.input.cells[self.value], self.input.sets[self.value]);
-        let sweep = self.sweep;
+        let (cell, share, most) = (self.input.cells[self.value], self.input.sets[self.value], self.input.jokers);
         let bound = self.bound_runs.of(state);
-        let mut dealing = Dealing::new(state, &bound, self.value, sweep);
+        let mut dealing = Dealing::new(state, &bound, self.value, self.sweep);
+        let mut deals = std::mem::take(&mut self.list.deals);
+        deals.clear(cell.may, most);
         for sets in share.least..=share.most.min(cell.may) {
             let left = cell.may - sets;
             for runs in cell.must.saturating_sub(sets)..=left {
-                for jokers in 0..=self.input.jokers {
-                    let first = self.list.edges.len();
-                    dealing.deal(runs, jokers, &mut |dealt, _, plain, bound| {
-                        let next = self.bound_runs.state(plain, bound);
-                        let known =
-                            |edge: &Edge| edge.fresh == dealt.fresh && self.list.states[edge.to as usize] == next;
-                        if !self.list.edges[first..].iter().any(known) {
-                            self.add(sets, runs, jokers, dealt.fresh, next);
-                        }
-                        false
-                    });
+                for jokers in 0..=most {
+                    for place in deals.of(runs, jokers, &mut dealing, self.bound_runs) {
+                        let (fresh, next) = deals.all[place];
+                        self.add(sets, runs, jokers, fresh, next);
+                    }
                 }
             }
         }
+        self.list.deals = deals;
+    }
+}
+
+/// The ways to deal cards and jokers to the runs of one state: the same whatever goes to sets.
+#[derive(Debug, Default)]
+struct Deals {
+    /// Jokers in runs that are new, and the state that follows.
+    all: Vec<(u8, State)>,
+    /// Where those of so many cards and jokers stand, once they are asked for.
+    known: Vec<Option<Range<usize>>>,
+    jokers: u8,
+}
+
+impl Deals {
+    /// Begins anew, for at most so many cards and jokers.
+    fn clear(&mut self, cards: u8, jokers: u8) {
+        self.jokers = jokers;
+        self.all.clear();
+        self.known.clear();
+        self.known.resize((cards as usize + 1) * (jokers as usize + 1), None);
+    }
+
+    /// Where the different ways to deal so many stand.
+    fn of(&mut self, cards: u8, jokers: u8, dealing: &mut Dealing<'_, '_>, bounds: &mut Bounds) -> Range<usize> {
+        let Self { all, known, .. } = self;
+        let place = cards as usize * (self.jokers as usize + 1) + jokers as usize;
+        let range = known[place].get_or_insert_with(|| {
+            let first = all.len();
+            dealing.deal(cards, jokers, &mut |dealt, _, plain, bound| {
+                let way = (dealt.fresh, bounds.state(plain, bound));
+                if !all[first..].contains(&way) {
+                    all.push(way);
+                }
+                false
+            });
+            first..all.len()
+        });
+        range.clone()
     }
 }

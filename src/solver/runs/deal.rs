@@ -41,6 +41,11 @@ pub(in crate::solver) struct Dealing<'a, 's> {
     dealt: Dealt,
     /// How many runs from each one on must go on.
     needy: [u8; MAX_RUNS + 1],
+    /// Bit `i` is set when run `i` is like the one before it.
+    alike: u32,
+    /// Whether runs may begin here, and whether they may with a joker.
+    begins: bool,
+    begins_with_joker: bool,
     /// The place in the order of choices of what each run got. Runs that are alike get theirs in that order, for
     /// it does not matter which of them gets which.
     ranks: [u8; MAX_RUNS],
@@ -64,9 +69,16 @@ impl<'a, 's> Dealing<'a, 's> {
         for (i, run) in runs.as_slice().iter().enumerate().rev() {
             needy[i] = needy[i + 1] + u8::from(!run.may_end(sweep.shortest));
         }
+        let pairs = runs.as_slice().windows(2).enumerate();
+        let alike = pairs.filter(|(_, pair)| pair[0] == pair[1]).fold(0, |mask, (i, _)| mask | 2 << i);
+        let end = value + sweep.shortest as usize;
+        let begins = end <= sweep.values + 1;
         Self {
             value,
             sweep,
+            alike,
+            begins,
+            begins_with_joker: begins && (!sweep.parking || end == sweep.values + 1),
             runs,
             after: Runs::default(),
             open: Runs::default(),
@@ -90,7 +102,13 @@ impl<'a, 's> Dealing<'a, 's> {
             self.after.len = i;
             return self.new_runs(left, visit);
         }
-        if u32::from(self.needy[i]) > u32::from(left.naturals + left.jokers) + left.locked.count_ones() {
+        let all = u32::from(left.naturals + left.jokers) + left.locked.count_ones();
+        if u32::from(self.needy[i]) > all {
+            return false;
+        }
+        // What the runs that are open cannot take has to begin runs.
+        let open = self.runs.len - i;
+        if !self.begins && all as usize > open || !self.begins_with_joker && left.jokers as usize > open {
             return false;
         }
         let run = self.runs.runs[i];
@@ -141,7 +159,7 @@ impl<'a, 's> Dealing<'a, 's> {
         visit: &mut Visit<'_>,
     ) -> bool {
         self.ranks[i] = rank(gets, lock);
-        if i > 0 && self.runs.runs[i - 1] == run && self.ranks[i] < self.ranks[i - 1] {
+        if self.alike >> i & 1 == 1 && self.ranks[i] < self.ranks[i - 1] {
             return false;
         }
         if gets != Gets::End {
@@ -196,11 +214,7 @@ impl<'a, 's> Dealing<'a, 's> {
         if begun == 0 {
             return self.visit(visit);
         }
-        let at_the_last = self.value + self.sweep.shortest as usize == self.sweep.values + 1;
-        if self.value + self.sweep.shortest as usize > self.sweep.values + 1
-            || open + begun > MAX_RUNS
-            || (left.jokers > 0 && self.sweep.parking && !at_the_last)
-        {
+        if !self.begins || open + begun > MAX_RUNS || left.jokers > 0 && !self.begins_with_joker {
             return false;
         }
         let found = self.begin(left, visit);
