@@ -28,7 +28,7 @@ pub(super) struct Profile {
     /// For each colour, how many runs need at least so many more cards, and how many runs there are not; then
     /// how many of seven jokers are not left: the less of each, the better.
     counts: [u64; WORDS],
-    /// The states that only their likes can stand in for; 0 for others.
+    /// What only the same can stand in for; 0 for nothing.
     alike: [u32; MAX_COLORS],
     jokers: u8,
     elsewhere: u8,
@@ -37,15 +37,33 @@ pub(super) struct Profile {
 
 /// What one colour adds to a [`Profile`].
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Share(u32);
+pub(super) struct Share {
+    counts: u32,
+    /// Set where the runs of jokers make it that only the same state can stand in.
+    has_joker_runs: bool,
+    /// The bound runs, by number: only the same ones can stand in.
+    bound: u32,
+}
 
 impl Share {
-    /// Set where only the same state can stand in.
-    const ALIKE: u32 = 1 << 31;
-
     pub(super) fn of(state: &State, shortest: u8) -> Self {
-        let alike = if state.is_bound() || state.has_joker_runs() { Self::ALIKE } else { 0 };
-        Self(state.profile(shortest, FIELD as u32) as u32 | alike)
+        Self {
+            counts: state.profile(shortest, FIELD as u32) as u32,
+            has_joker_runs: state.has_joker_runs(),
+            bound: state.bound_number(),
+        }
+    }
+
+    /// What the same colour of another node must have, too, at this node of the lane; 0 for nothing.
+    fn alike(&self, id: u32, follows_new: bool) -> u32 {
+        /// Sets the numbers of bound runs apart from those of nodes.
+        const BOUND: u32 = 1 << 31;
+        match self.bound {
+            _ if self.has_joker_runs => id + 1,
+            0 => 0,
+            _ if follows_new => id + 1,
+            bound => BOUND | bound,
+        }
     }
 }
 
@@ -60,11 +78,10 @@ impl Profile {
             if at + shortest > IN_WORD {
                 (word, at) = (word + 1, 0);
             }
-            let Share(share) = lane.share(layers, value, key.ids[color]);
-            if share & Share::ALIKE != 0 {
-                alike[color] = key.ids[color] + 1;
-            }
-            counts[word] |= u64::from(share & !Share::ALIKE) << (at * FIELD);
+            let id = key.ids[color];
+            let share = lane.share(layers, value, id);
+            alike[color] = share.alike(id, case.olds.is_some());
+            counts[word] |= u64::from(share.counts) << (at * FIELD);
             at += shortest;
         }
         counts[0] |= u64::from(7 - key.jokers.min(7)) << JOKERS;

@@ -136,6 +136,11 @@ impl State {
         self.bound != 0
     }
 
+    /// The runs that are bound, as [`Bounds`] knows them; 0 for none.
+    pub(super) const fn bound_number(&self) -> u32 {
+        self.bound
+    }
+
     /// Runs that must be extended.
     pub(super) fn short(&self, sweep: &Sweep<'_>) -> u8 {
         let naturals: u8 = (1..sweep.shortest).map(|len| self.natural(len)).sum();

@@ -1,0 +1,65 @@
+//! The plays found so far.
+
+use std::collections::{BTreeMap, BinaryHeap};
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use crate::solver::Play;
+use crate::tile::Hand;
+
+/// Every play found so far.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    pub(super) most: usize,
+    laid: FxHashSet<Hand>,
+    by_worth: BTreeMap<i64, Vec<Rc<Play>>>,
+    /// The worths of the best `most`, least first.
+    best: BinaryHeap<std::cmp::Reverse<i64>>,
+}
+
+impl Known {
+    /// Nothing yet, of a list of so many.
+    pub(super) fn of(most: usize) -> Self {
+        Self { most, ..Self::default() }
+    }
+
+    pub(super) fn add(&mut self, worth: i64, play: &Rc<Play>) {
+        if !self.laid.insert(play.laid.clone()) {
+            return;
+        }
+        self.by_worth.entry(worth).or_default().push(Rc::clone(play));
+        self.best.push(std::cmp::Reverse(worth));
+        if self.best.len() > self.most {
+            self.best.pop();
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.laid.len()
+    }
+
+    /// The plays that are worth so much.
+    pub(super) fn worth(&self, worth: i64) -> &[Rc<Play>] {
+        self.by_worth.get(&worth).map_or(&[], Vec::as_slice)
+    }
+
+    /// The worth of the last play that is sure to be good enough, once there are as many as are wanted.
+    pub(super) fn last(&self) -> Option<i64> {
+        self.best.peek().filter(|_| self.best.len() == self.most).map(|worth| worth.0)
+    }
+
+    /// Fills up a list with what is not in it, best first.
+    pub(super) fn rest_into(mut self, plays: &mut Vec<Play>) {
+        let sure: FxHashSet<Hand> = plays.iter().map(|play| play.laid.clone()).collect();
+        for equals in self.by_worth.values_mut().rev() {
+            equals.sort_by(|a, b| a.laid.cmp(&b.laid));
+            for play in equals.iter().filter(|play| !sure.contains(&play.laid)) {
+                if plays.len() == self.most {
+                    return;
+                }
+                plays.push(Play { proven: false, ..Play::clone(play) });
+            }
+        }
+    }
+}
