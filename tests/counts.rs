@@ -5,7 +5,7 @@
 mod common;
 mod records;
 
-use common::{Everything, whole};
+use common::{Everything, whole_deck};
 use proptest::prelude::*;
 use records::{records, rules_of};
 use rummy_fast::{Deck, Hand, Meld, Rules, Tile, count_arrangements, count_melds};
@@ -64,7 +64,7 @@ fn large_decks_come_to_an_end() {
     options.deck = Deck { colors: 3, values: 26, copies: 4, jokers: 0 };
     options.shortest_meld = 2;
     let rules = options.validate().unwrap();
-    let count = count_arrangements(&whole(rules.deck), &rules);
+    let count = count_arrangements(&whole_deck(rules.deck), &rules);
     assert!(count > 1 << 60, "{count}");
 }
 
@@ -93,7 +93,7 @@ proptest! {
         options.shortest_meld = shortest;
         let rules = options.validate().unwrap();
         let everything = Everything::new(&rules);
-        let mut left = whole(rules.deck);
+        let mut left = whole_deck(rules.deck);
         let mut cards = Hand::new();
         for pick in picks {
             let melds = melds_of(&left, &everything);

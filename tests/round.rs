@@ -7,6 +7,7 @@
 mod check;
 #[path = "round/clock.rs"]
 mod clock;
+mod common;
 #[path = "round/deals.rs"]
 mod deals;
 #[path = "round/ends.rs"]

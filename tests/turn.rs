@@ -1,10 +1,12 @@
 //! Rules 9 to 15: worked answers, every reason, and a slow referee that tries every explanation.
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its own positions has failed")]
 
+mod common;
 mod records;
 
 use std::collections::BTreeSet;
 
+use common::{Everything, whole_deck};
 use proptest::prelude::*;
 use records::preset;
 use rummy_fast::{
@@ -582,21 +584,8 @@ impl Dice {
 
 /// Every meld of a deck with at most so many jokers.
 fn all_melds(rules: &Rules, most_jokers: usize) -> Vec<Meld> {
-    let deck = &rules.deck;
-    let mut melds = Vec::new();
-    for color in (0..deck.colors as usize).filter_map(Color::new) {
-        for first in 1..=deck.values {
-            for len in 1..=deck.values {
-                melds.extend((0..1u32 << len).filter_map(|jokers| Meld::run(color, first, len, jokers, rules)));
-            }
-        }
-    }
-    for value in 1..=deck.values {
-        for colors in 1..=u8::MAX >> (8 - deck.colors) {
-            melds.extend((0..deck.colors).filter_map(|jokers| Meld::set(value, colors, jokers, rules)));
-        }
-    }
-    melds.retain(|meld| meld.jokers() <= most_jokers.min(deck.jokers as usize));
+    let Everything { mut melds, .. } = Everything::new(rules);
+    melds.retain(|meld| meld.jokers() <= most_jokers);
     melds
 }
 
@@ -604,13 +593,9 @@ fn cards_of(melds: &[Meld]) -> Hand {
     melds.iter().flat_map(Meld::tiles).collect()
 }
 
-fn whole_deck(rules: &Rules) -> Hand {
-    rules.deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, rules.deck.count(tile) as usize)).collect()
-}
-
 /// A table, and another that holds all its cards and some more.
 fn random_turn(dice: &mut Dice, rules: &Rules, melds: &[Meld]) -> Option<(Table, Hand, Table)> {
-    let mut spare = whole_deck(rules);
+    let mut spare = whole_deck(rules.deck);
     let mut before = Vec::new();
     for _ in 0..=dice.roll(3) {
         for _ in 0..40 {

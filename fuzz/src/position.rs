@@ -3,11 +3,11 @@
 use arbitrary::{Result, Unstructured};
 use rummy_fast::{Color, Deck, Hand, Meld, Rules, Table, Tile};
 
-use super::round::whole_deck;
+use super::common::whole_deck;
 
 /// At most three melds and five cards, so that every turn can be tried.
 pub(crate) fn chosen(bytes: &mut Unstructured<'_>, rules: &Rules) -> Result<(Table, Hand)> {
-    let (mut left, mut melds, mut hand) = (whole_deck(rules), Vec::new(), Hand::new());
+    let (mut left, mut melds, mut hand) = (whole_deck(rules.deck), Vec::new(), Hand::new());
     for _ in 0..bytes.int_in_range(0..=3)? {
         if let Some(meld) = meld(bytes, rules)? {
             let cards = meld.tiles().collect();

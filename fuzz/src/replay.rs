@@ -3,7 +3,8 @@
 use arbitrary::{Result, Unstructured};
 use rummy_fast::{Event, Round};
 
-use super::round::{check_outcome, check_turn, whole_deck};
+use super::common::whole_deck;
+use super::round::{check_outcome, check_turn};
 use super::{rules::chosen, steps, turn};
 
 /// The rules, the seats and the seed of the deal; then the turns.
@@ -14,7 +15,7 @@ pub fn run(data: &[u8]) {
 fn play(bytes: &mut Unstructured<'_>) -> Result<()> {
     let (rules, seats, seed) = (chosen(bytes.arbitrary()?), bytes.int_in_range(2..=4)?, bytes.arbitrary()?);
     let mut round = Round::deal(&rules, seats, seed, None).unwrap();
-    let (deck, mut again) = (whole_deck(&rules), round.clone());
+    let (deck, mut again) = (whole_deck(rules.deck), round.clone());
     while round.outcome().is_none() && !bytes.is_empty() {
         let before = round.clone();
         let Ok(event) = turn::made(bytes, &mut round)? else {

@@ -1,6 +1,7 @@
-"""Whole numbers that callers give: read once, or refused in one way."""
+"""Numbers and lists that callers give: read once, or refused in one way."""
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from rummy_fast._core import RummyError
 from rummy_fast.words import later, refusal, wrong_type
@@ -51,3 +52,26 @@ def check_seed(seed: object) -> int:
         TypeError: If it is no whole number.
     """
     return check_count("seed", seed, 0, MOST_SEED, shown="2**64 - 1")
+
+
+def check_seats(argument: str, entries: object, seats: int | None = None) -> Sequence[Any]:
+    """Read a list with an entry for each seat.
+
+    Args:
+        argument: Its name, which says of what.
+        entries: The list.
+        seats: How many seats there are; if None, the list says it.
+
+    Returns:
+        The list.
+
+    Raises:
+        RummyError: If it has more or fewer.
+        TypeError: If it is no list.
+    """
+    if isinstance(entries, str | bytes) or not isinstance(entries, Sequence):
+        raise wrong_type(argument, f"a list of {argument}, one for each seat", entries)
+    if seats not in {None, len(entries)}:
+        template = later("{argument} has {found} entries for {seats} seats")
+        raise refusal(RummyError, template, argument=argument, found=len(entries), seats=seats)
+    return entries

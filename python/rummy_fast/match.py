@@ -14,7 +14,7 @@ from rummy_fast._core import (
     Table,
     Turn,
 )
-from rummy_fast.arguments import check_seed
+from rummy_fast.arguments import check_seats, check_seed
 from rummy_fast.bots import Bot, bot_name, derived, make_bot
 from rummy_fast.clock import Asker, Clock, Failure
 from rummy_fast.result import (
@@ -25,7 +25,7 @@ from rummy_fast.result import (
     RoundStart,
     TurnTaken,
 )
-from rummy_fast.words import later, refusal, wrong_type
+from rummy_fast.words import later, refusal
 from rummy_fast.writing.header import (
     LONGEST_NAME,
     Header,
@@ -424,29 +424,6 @@ class Match:
             case _:
                 event = self._round.forfeit(seat)
         self._taken(event, said.failure)
-
-
-def check_seats(argument: str, entries: object, seats: int | None = None) -> Sequence[Any]:
-    """Read a list with an entry for each seat.
-
-    Args:
-        argument: Its name, which says of what.
-        entries: The list.
-        seats: How many seats there are; if None, the list says it.
-
-    Returns:
-        The list.
-
-    Raises:
-        RummyError: If it has more or fewer.
-        TypeError: If it is no list.
-    """
-    if isinstance(entries, str | bytes) or not isinstance(entries, Sequence):
-        raise wrong_type(argument, f"a list of {argument}, one for each seat", entries)
-    if seats not in {None, len(entries)}:
-        template = later("{argument} has {found} entries for {seats} seats")
-        raise refusal(RummyError, template, argument=argument, found=len(entries), seats=seats)
-    return entries
 
 
 def _players(bots: object, seed: int) -> list[Bot | None]:

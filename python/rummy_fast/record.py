@@ -19,9 +19,9 @@ from pathlib import Path
 from time import monotonic
 
 from rummy_fast._core import Rules, RummyError
-from rummy_fast.arguments import check_count
+from rummy_fast.arguments import check_count, check_seats
 from rummy_fast.clock import Clock
-from rummy_fast.match import Match, Player, Witness, check_seats
+from rummy_fast.match import Match, Player, Witness
 from rummy_fast.result import Happening, MatchResult
 from rummy_fast.words import later, wrong_type
 from rummy_fast.writing.damage import RecordError, compare, damaged, excerpt

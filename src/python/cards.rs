@@ -6,7 +6,7 @@ use pyo3::types::{PyIterator, PyTuple, PyType};
 use super::args::{self, HandArg};
 use super::draw;
 use super::errors::refuse;
-use super::rules::{Home, home_of};
+use super::home::{Home, home_of};
 use crate::table::{InvalidTableError, TableFault};
 use crate::tile::{Deck, Hand, Tile};
 

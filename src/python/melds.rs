@@ -6,7 +6,7 @@ use pyo3::types::{PyIterator, PyTuple, PyType};
 use super::args::{self, HandArg, TableArg};
 use super::cards::{PyTile, tuple_of};
 use super::draw;
-use super::rules::{Home, home_of};
+use super::home::{Home, home_of};
 use crate::meld::{self, Meld};
 use crate::rules::Rules;
 use crate::table::Table;

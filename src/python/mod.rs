@@ -12,6 +12,7 @@ mod draw;
 mod errors;
 mod event;
 mod fields;
+mod home;
 mod melds;
 mod outcome;
 mod round;

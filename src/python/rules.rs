@@ -1,20 +1,18 @@
-//! `Rules`: options by name, and the rules a meld or table needs to be read again.
+//! `Rules`: options by name.
 
 use std::fmt::Write;
 
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyBool, PyDict, PyString, PyType};
 
 use super::args::{self, text_of, type_error};
 use super::errors::{InvalidRulesError, refuse, worded};
-use crate::meld::Meld;
 use crate::rules::{
     ExchangeFrom, FreedJoker, InvalidRulesError as Refused, LockedMeld, MatchWinner, OpeningTable, Options, Overtime,
     PRESETS, Rules, Stalemate, Starter, not_among,
 };
-use crate::tile::Hand;
 use crate::wording::{quoted, wording};
 
 /// The names of the options, in the order of the rule book.
@@ -263,7 +261,7 @@ fn value_of<'py>(py: Python<'py>, rules: Rules, option: &str) -> PyResult<Bound<
 }
 
 /// The nearest preset, and the options in which these rules differ from it.
-fn description(py: Python<'_>, rules: Rules) -> PyResult<String> {
+pub(super) fn description(py: Python<'_>, rules: Rules) -> PyResult<String> {
     let mut nearest: Option<(&str, Vec<&str>)> = None;
     for preset in PRESETS {
         let base = Options::preset(preset).and_then(Options::validate).map_err(refuse)?;
@@ -467,58 +465,5 @@ impl PyRules {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, (Bound<'py, PyDict>,))> {
         Ok((slf.get_type(), (slf.get().to_dict(slf.py())?,)))
-    }
-}
-
-/// The rules under which a card, hand, meld or table can be read again: `schmidt`, with a larger deck or
-/// shorter melds where it needs them.
-pub(super) struct Home(Rules);
-
-/// The home of these cards, which lie in these melds.
-pub(super) fn home_of(cards: &Hand, melds: &[Meld]) -> Home {
-    let mut options = Rules::schmidt().options();
-    for (tile, count) in cards.kinds() {
-        match tile.natural() {
-            None => options.deck.jokers = options.deck.jokers.max(count),
-            Some((color, value)) => {
-                options.deck.colors = options.deck.colors.max(color.index() as u8 + 1);
-                options.deck.values = options.deck.values.max(value);
-                options.deck.copies = options.deck.copies.max(count);
-            }
-        }
-    }
-    for meld in melds {
-        let len = meld.len() as u8;
-        options.shortest_meld = options.shortest_meld.min(len);
-        match meld {
-            Meld::Run(run) => options.deck.values = options.deck.values.max(run.last()),
-            Meld::Set(_) => options.deck.colors = options.deck.colors.max(len),
-        }
-    }
-    Home(options.validate().unwrap_or_default())
-}
-
-impl Home {
-    fn is_usual(&self) -> bool {
-        self.0 == Rules::schmidt()
-    }
-
-    /// The arguments that make the object again.
-    pub(super) fn arguments(self, py: Python<'_>, text: String) -> PyResult<Bound<'_, PyTuple>> {
-        if self.is_usual() { (text,).into_pyobject(py) } else { (text, PyRules(self.0)).into_pyobject(py) }
-    }
-
-    /// `, Rules('schmidt', colors=5)` where it is wanted as a last argument.
-    pub(super) fn argument(&self, py: Python<'_>) -> PyResult<String> {
-        if self.is_usual() { Ok(String::new()) } else { Ok(format!(", {}", description(py, self.0)?)) }
-    }
-
-    /// `Meld('k3 k4 k5', Rules('schmidt', colors=5))`
-    pub(super) fn repr(&self, py: Python<'_>, class: &str, text: &str) -> PyResult<String> {
-        if self.is_usual() {
-            Ok(format!("{class}('{text}')"))
-        } else {
-            Ok(format!("{class}('{text}', {})", description(py, self.0)?))
-        }
     }
 }

@@ -5,8 +5,8 @@ use pyo3::types::{PyTuple, PyType};
 
 use super::args::{self, TableArg};
 use super::errors::RummyError;
+use super::home::home_of;
 use super::melds::PyTable;
-use super::rules::home_of;
 use crate::round::Turn;
 use crate::table::Table;
 

@@ -5,7 +5,7 @@
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64Mcg;
-use rummy_fast::{Color, Deck, Hand, Meld, Objective, Options, Rules, Table, Tile};
+use rummy_fast::{Color, Deck, Hand, Meld, Objective, Options, Problem, Rules, Table, Tile, is_legal};
 
 /// Colours, numbers, copies, jokers, and the shortest meld.
 pub(crate) type Small = (u8, u8, u8, u8, u8);
@@ -48,7 +48,7 @@ pub(crate) fn worth(objective: &Objective, laid: &Hand, rules: &Rules) -> (u64, 
 }
 
 /// Every card of a deck.
-pub(crate) fn whole(deck: Deck) -> Hand {
+pub(crate) fn whole_deck(deck: Deck) -> Hand {
     deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, deck.count(tile) as usize)).collect()
 }
 
@@ -91,7 +91,7 @@ impl Everything {
 
     /// A random table of at most so many melds, and a hand from what is left of the deck.
     pub(crate) fn random_position(&self, rng: &mut Pcg64Mcg, most_melds: usize) -> (Table, Hand) {
-        let mut left = whole(self.deck);
+        let mut left = whole_deck(self.deck);
         let mut lying = Vec::new();
         let wanted = rng.random_range(0..=most_melds);
         for _ in 0..40 {
@@ -115,6 +115,20 @@ impl Everything {
             }
         }
         (Table::new(lying), hand)
+    }
+
+    /// What the best turn lays is worth, by trying every one.
+    pub(crate) fn best(&self, problem: &Problem<'_>) -> (u64, u64) {
+        let &Problem { rules, table, hand, opened, objective, .. } = problem;
+        let mut best = (0, 0);
+        self.each_result(table, hand, &mut |melds| {
+            let after = Table::new(melds.to_vec());
+            let worth = worth(objective, &after.cards().minus(&table.cards()), rules);
+            if worth > best && is_legal(table, hand, &after, opened, rules) {
+                best = worth;
+            }
+        });
+        best
     }
 
     /// Shows every table that holds all of `table` and some of `hand`, legal or not.

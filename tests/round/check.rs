@@ -1,11 +1,6 @@
 //! Holds turns and ends of a round against the rule book.
 
-use rummy_fast::{Ending, Event, EventKind, Hand, Outcome, Round, Rules, is_legal};
-
-/// Every card of the deck.
-pub(crate) fn whole_deck(rules: &Rules) -> Hand {
-    rules.deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, rules.deck.count(tile) as usize)).collect()
-}
+use rummy_fast::{Ending, Event, EventKind, Hand, Outcome, Round, is_legal};
 
 /// What the rule book says of a turn, asked of the round before and after.
 pub(crate) fn check_turn(before: &Round, after: &Round, event: &Event, deck: &Hand) {

@@ -11,7 +11,8 @@ use rummy_fast::{
     Table, Turn, is_legal,
 };
 
-use crate::check::{check_outcome, check_turn, whole_deck};
+use crate::check::{check_outcome, check_turn};
+use crate::common::whole_deck;
 use crate::{preset, schmidt_but};
 
 fn number(name: &str, default: u64) -> u64 {
@@ -23,7 +24,7 @@ type Player<'a> = &'a mut dyn FnMut(&mut Round) -> std::sync::Arc<Event>;
 
 /// Plays a round to its end; the number of turns.
 fn play_out(mut round: Round, player: Player<'_>) -> Round {
-    let deck = whole_deck(round.rules());
+    let deck = whole_deck(round.rules().deck);
     // Every turn draws or lays, but for as many in a row as there are seats.
     let most = (2 * deck.len() + 1) * round.seats();
     let fresh = round.clone();

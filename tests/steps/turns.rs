@@ -12,7 +12,7 @@ use rummy_fast::{
 };
 
 use super::check::{Tally, check};
-use super::common::{Everything, number, whole};
+use super::common::{Everything, number, whole_deck};
 use super::records::{position_of, preset, records, rules_of, table_of};
 
 /// The best play of every record of an answer file.
@@ -136,7 +136,7 @@ fn random_turns() {
         let Everything { melds, .. } = Everything::new(&options.validate().unwrap());
         for _ in 0..number("RUMMY_FAST_POSITIONS", 40) {
             // Melds on the table, some of them with jokers, and a few cards in the hand.
-            let mut left = whole(options.deck);
+            let mut left = whole_deck(options.deck);
             let mut lying = Vec::new();
             for _ in 0..rng.random_range(1..=4) {
                 let with_joker = rng.random_bool(0.5);

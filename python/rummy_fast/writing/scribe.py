@@ -43,7 +43,7 @@ class Scribe:
         self._name: str | None = None
         self._file: Writable | None = None
         if isinstance(target, str | os.PathLike):
-            self._path = Path(target).resolve()
+            self._path = Path(os.path.realpath(target))  # unlike `resolve` at ease with loops
             self._name = os.fspath(target)
         elif callable(getattr(target, "write", None)):
             self._file = target
