@@ -88,3 +88,15 @@ fn an_opening_that_counts_too_little_as_it_lies() {
     assert!(play.proven);
     assert_eq!(play.laid.len(), 6, "{}", play.table);
 }
+
+/// With four numbers and melds of six cards there is no run, but a set of six colours.
+#[test]
+fn fewer_numbers_than_a_meld_has_cards() {
+    let mut options = Options::preset("free_jokers").unwrap();
+    options.deck = Deck { colors: 6, values: 4, copies: 2, jokers: 2 };
+    options.shortest_meld = 6;
+    let rules = options.validate().unwrap();
+    let limit = Duration::from_secs(5);
+    assert_eq!(solve("", "r1 r2 r3 r4 J J", true, &rules, limit).laid.len(), 0);
+    assert_eq!(solve("", "r3 y3 g3 b3 k3 J r4", true, &rules, limit).laid.to_string(), "r3 y3 g3 b3 k3 J");
+}

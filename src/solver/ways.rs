@@ -110,7 +110,8 @@ impl Ways<'_, '_> {
         let (cell, share) = (input.cells[value], input.sets[value]);
         let from = PlainState::of(state, value, sweep);
         let open = from.short + from.long;
-        let last_start = input.values + 1 - input.shortest as usize;
+        // There may be fewer numbers than a meld has cards: then no run begins.
+        let last_start = (input.values + 1).saturating_sub(input.shortest as usize);
         for sets in share.least..=share.most.min(cell.may) {
             let left = cell.may - sets;
             // A card that extends a run never hurts.
