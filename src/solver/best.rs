@@ -68,9 +68,12 @@ impl Solver {
             self.prepare(place, place.min(KEPT), problem, given, Manner::Parking);
             self.order.push((self.cases[place.min(KEPT)].highest(), place));
         }
-        // Of two equal bounds the one with fewer jokers freed is less likely to break a rule.
+        // Of two equal bounds the one with more jokers freed is likely to be worth more, but where freed jokers must
+        // lie in new melds it is the one that breaks that rule.
+        let more_first = rules.freed_joker != FreedJoker::NewMeld;
         self.order.sort_unstable_by_key(|&(bound, place)| {
-            (std::cmp::Reverse(bound), self.splits.list[place].freed.count_ones())
+            let freed = self.splits.list[place].freed.count_ones();
+            (std::cmp::Reverse(bound), if more_first { u32::MAX - freed } else { freed })
         });
         'splits: for next in 0..self.order.len() {
             let (bound, place) = self.order[next];
