@@ -149,33 +149,15 @@ impl Meld {
             })
         });
         let of_set = set.into_iter().flat_map(|set| {
-            (0..8u8)
-                .filter(move |color| set.colors >> color & 1 == 1)
-                .map(move |color| Tile::at(color, set.value))
-                .chain(std::iter::repeat_n(Tile::JOKER, set.jokers as usize))
+            let mut colors = set.colors;
+            let naturals = std::iter::from_fn(move || {
+                let color = (colors != 0).then(|| colors.trailing_zeros() as u8)?;
+                colors &= colors - 1;
+                Some(Tile::at(color, set.value))
+            });
+            naturals.chain(std::iter::repeat_n(Tile::JOKER, set.jokers as usize))
         });
         of_run.chain(of_set)
-    }
-
-    /// Does something with each card, in the order of [`tiles`](Self::tiles).
-    #[inline]
-    pub(crate) fn for_each_tile(&self, mut each: impl FnMut(Tile)) {
-        match *self {
-            Self::Run(run) => {
-                for place in 0..run.len {
-                    let joker = run.jokers >> place & 1 == 1;
-                    each(if joker { Tile::JOKER } else { Tile::at(run.color, run.first + place) });
-                }
-            }
-            Self::Set(set) => {
-                let mut colors = set.colors;
-                while colors != 0 {
-                    each(Tile::at(colors.trailing_zeros() as u8, set.value));
-                    colors &= colors - 1;
-                }
-                (0..set.jokers).for_each(|_| each(Tile::JOKER));
-            }
-        }
     }
 
     /// Number of natural cards.

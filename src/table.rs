@@ -131,9 +131,7 @@ impl Table {
     /// All cards on the table.
     #[must_use]
     pub fn cards(&self) -> Hand {
-        let mut cards = Hand::new();
-        self.melds.iter().for_each(|meld| meld.for_each_tile(|tile| cards.add(tile)));
-        cards
+        self.melds.iter().flat_map(Meld::tiles).collect()
     }
 
     /// Number of cards.

@@ -27,7 +27,7 @@ fn solve(table: &str, hand: &str, opened: bool, rules: &Rules, limit: Duration) 
     let problem = Problem { rules, table: &table, hand: &hand, opened, objective, limit, tidy: false };
     let began = Instant::now();
     let play = Solver::new().solve(&problem, &mut || false).unwrap();
-    // Far beyond what a busy machine needs for the limits given here.
+    // Far beyond what a busy machine needs for the limit of a second or a few given here.
     assert!(began.elapsed() < Duration::from_secs(30), "{table} || {hand}");
     assert_eq!(play.table.cards(), table.cards().plus(&play.laid));
     if !play.laid.is_empty() {
@@ -44,8 +44,7 @@ fn eight_jokers_on_the_table() {
     let hand = "g1-8 b1-8 k1-8 o1-8";
     for locked_meld in LockedMeld::ALL {
         for freed_joker in FreedJoker::ALL {
-            // It takes a fifth of a second, but on a busy machine several.
-            let play = solve(table, hand, true, &rules(deck, *locked_meld, *freed_joker), Duration::from_secs(10));
+            let play = solve(table, hand, true, &rules(deck, *locked_meld, *freed_joker), Duration::from_secs(1));
             // Where a freed joker may go anywhere, each card put in for one is laid at once.
             let least = if *freed_joker == FreedJoker::AnyMeld { 8 } else { 0 };
             assert!(play.laid.len() >= least, "{locked_meld} {freed_joker}: {}", play.laid.len());

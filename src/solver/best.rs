@@ -68,22 +68,20 @@ impl Solver {
             self.prepare(place, place.min(KEPT), problem, given, Manner::Parking);
             self.order.push((self.cases[place.min(KEPT)].highest(), place));
         }
+        // Where jokers are free none is freed by anything, and all may go anywhere.
+        let only_new = rules.freed_joker == FreedJoker::NewMeld && rules.locked_meld != LockedMeld::Free;
         // Of two equal bounds the one with more jokers freed is likely to be worth more, but where freed jokers must
         // lie in new melds it is the one that breaks that rule.
-        let more_first = rules.freed_joker != FreedJoker::NewMeld;
         self.order.sort_unstable_by_key(|&(bound, place)| {
             let freed = self.splits.list[place].freed.count_ones();
-            (std::cmp::Reverse(bound), if more_first { u32::MAX - freed } else { freed })
+            (std::cmp::Reverse(bound), if only_new { freed } else { u32::MAX - freed })
         });
         'splits: for next in 0..self.order.len() {
             let (bound, place) = self.order[next];
             if bound <= best.worth {
                 break;
             }
-            // Where jokers are free none is freed by anything, and all may go anywhere.
-            let minds_new = rules.freed_joker == FreedJoker::NewMeld
-                && rules.locked_meld != LockedMeld::Free
-                && self.splits.list[place].freed != 0;
+            let minds_new = only_new && self.splits.list[place].freed != 0;
             let olds = minds_new.then(|| self.splits.olds(&self.splits.list[place], table));
             let mut manner = Manner::Parking;
             let slot = place.min(KEPT);

@@ -246,7 +246,7 @@ impl Layers {
     pub(super) fn keep(&mut self, key: Key, listing: &Listing, shortest: u8) -> LayerId {
         let next = self.front(&listing.states);
         let layer = self.known.len() as LayerId;
-        self.size += listing.edges.len() + listing.ends.len();
+        self.size += listing.edges.len() + listing.ends.len() + listing.states.len();
         self.known.push(Layer {
             ends: listing.ends.as_slice().into(),
             edges: listing.edges.as_slice().into(),

@@ -138,7 +138,7 @@ impl Position {
             self.cells[color][self.values + 1] = Cell::default();
         }
         for meld in scope.melds(table) {
-            meld.for_each_tile(|tile| match tile.natural() {
+            meld.tiles().for_each(|tile| match tile.natural() {
                 None => self.table_jokers += 1,
                 Some((color, value)) => {
                     let cell = &mut self.cells[color.index()][value as usize];
