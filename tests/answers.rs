@@ -23,7 +23,11 @@ fn solve(solver: &mut Solver, record: &Value, rules: &Rules, objective: &Objecti
 }
 
 fn check_file(name: &str, asked: Option<&str>) {
-    let mut solver = Solver::new();
+    check_with(&mut Solver::new(), name, asked);
+    check_with(&mut Solver::turning_after(1), name, asked);
+}
+
+fn check_with(solver: &mut Solver, name: &str, asked: Option<&str>) {
     let (mut tiles, mut points, mut wrong) = (0, 0, Vec::new());
     for record in records(name) {
         let rules = asked.map_or_else(|| rules_of(&record["rules"]), preset);
@@ -33,7 +37,7 @@ fn check_file(name: &str, asked: Option<&str>) {
             best => Some(best.clone()),
         };
         if let Some(best) = best {
-            let play = solve(&mut solver, &record, &rules, &Objective::Tiles);
+            let play = solve(solver, &record, &rules, &Objective::Tiles);
             tiles += 1;
             if play.laid.len() as u64 != best.as_u64().unwrap() {
                 wrong.push(format!("{} tiles {} not {best}: {}", record["id"], play.laid.len(), play.table));
@@ -45,7 +49,7 @@ fn check_file(name: &str, asked: Option<&str>) {
             let best = if record["max_points"].is_u64() || best >= u64::from(rules.opening_min) { best } else { 0 };
             let comparable = record["max_points"].is_u64() || !record["hand"].as_str().unwrap().contains('J');
             if comparable {
-                let play = solve(&mut solver, &record, &rules, &Objective::Points);
+                let play = solve(solver, &record, &rules, &Objective::Points);
                 points += 1;
                 if u64::from(play.laid.points(rules.joker_penalty)) != best {
                     wrong.push(format!("{} points {} not {best}", record["id"], play.laid.points(rules.joker_penalty)));

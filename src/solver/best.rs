@@ -2,6 +2,7 @@
 
 use super::build;
 use super::case::{Case, Terms};
+use super::facing::Facing;
 use super::fresh::Olds;
 use super::position::Scope;
 use super::search::Stopped;
@@ -24,6 +25,17 @@ enum Manner {
     OnPurpose,
     /// As before, and it is followed which melds are new, for freed jokers may lie only in those.
     Following,
+}
+
+/// How a case is searched, and from which end of the numbers.
+#[derive(Debug, Clone, Copy)]
+struct Attempt {
+    manner: Manner,
+    facing: Facing,
+}
+
+impl Attempt {
+    const FIRST: Self = Self { manner: Manner::Parking, facing: Facing::Up };
 }
 
 /// What a search found, and whether it came to its end.
@@ -52,12 +64,14 @@ impl Solver {
         stop: &mut dyn FnMut() -> bool,
     ) -> Found {
         let Problem { rules, table, hand, .. } = *problem;
+        let numbers = rules.deck.values;
         let mut best = Found { worth: above, play: None, proven: true };
         if hand.is_empty() {
             return best;
         }
         self.layers.tidy_up();
-        self.position.read(problem, scope, self.scale);
+        self.position.read(problem, scope, self.scale, Facing::Up);
+        let mut both_ends = false;
         self.splits.find(rules, table, scope, hand, given);
         best.proven = !self.splits.too_many;
         self.order.clear();
@@ -65,7 +79,7 @@ impl Solver {
             if place % 64 == 63 && stop() {
                 return Found { proven: false, ..best };
             }
-            self.prepare(place, place.min(KEPT), problem, given, Manner::Parking);
+            self.prepare(place, place.min(KEPT), problem, given, Attempt::FIRST);
             self.order.push((self.cases[place.min(KEPT)].highest(), place));
         }
         // Where jokers are free none is freed by anything, and all may go anywhere.
@@ -82,29 +96,40 @@ impl Solver {
                 break;
             }
             let minds_new = only_new && self.splits.list[place].freed != 0;
-            let olds = minds_new.then(|| self.splits.olds(&self.splits.list[place], table));
-            let mut manner = Manner::Parking;
-            let slot = place.min(KEPT);
+            let mut attempt = Attempt::FIRST;
+            let mut patience = self.patience;
+            let mut slot = place.min(KEPT);
             if slot == KEPT {
-                self.prepare(place, slot, problem, given, manner);
+                self.prepare(place, slot, problem, given, attempt);
             }
             loop {
                 let case = &self.cases[slot];
-                let (found, ended) = self.search.run(case, &self.layers, best.worth, stop);
+                let (found, ended) = self.search.run(case, &self.layers, best.worth, patience, stop);
                 let mut old_meld = false;
                 if let Some(worth) = found {
                     let melds = self.search.melds(case, &self.layers);
+                    let olds =
+                        minds_new.then(|| self.splits.olds(&self.splits.list[place], table, attempt.facing, numbers));
                     finish(case, melds, problem, scope, olds.as_ref());
-                    old_meld = olds.is_some() && !is_legal(table, hand, &Table::new(melds.clone()), true, rules);
+                    old_meld = minds_new && !is_legal(table, hand, &Table::new(melds.clone()), true, rules);
                     if !old_meld {
                         self.melds.clone_from(melds);
                         best.worth = worth;
                     }
                 }
                 match ended {
-                    Ok(()) if old_meld && manner != Manner::Following => manner = Manner::Following,
-                    Err(Stopped::Cramped) if manner == Manner::Parking => {
-                        manner = if minds_new { Manner::Following } else { Manner::OnPurpose };
+                    Ok(()) if old_meld && attempt.manner != Manner::Following => attempt.manner = Manner::Following,
+                    Err(Stopped::Cramped) if attempt.manner == Manner::Parking => {
+                        attempt.manner = if minds_new { Manner::Following } else { Manner::OnPurpose };
+                    }
+                    Err(Stopped::TooLong) => {
+                        patience = patience.twice();
+                        attempt.facing = attempt.facing.other();
+                        slot = if attempt.facing == Facing::Up { place.min(KEPT) } else { KEPT };
+                        if !both_ends {
+                            both_ends = true;
+                            self.turned.read(problem, scope, self.scale, Facing::Down);
+                        }
                     }
                     Ok(()) => break,
                     Err(_) => {
@@ -112,7 +137,7 @@ impl Solver {
                         break 'splits;
                     }
                 }
-                self.prepare(place, slot, problem, given, manner);
+                self.prepare(place, slot, problem, given, attempt);
             }
         }
         if best.worth > above {
@@ -122,16 +147,18 @@ impl Solver {
     }
 
     /// Works out a split as the case at `place`.
-    fn prepare(&mut self, split: usize, place: usize, problem: &Problem<'_>, given: &Hand, manner: Manner) {
+    fn prepare(&mut self, split: usize, place: usize, problem: &Problem<'_>, given: &Hand, attempt: Attempt) {
+        let Attempt { manner, facing } = attempt;
         let split = self.splits.list[split];
-        self.splits.locks(&split, problem.rules, problem.table, &mut self.locks);
+        self.splits.locks(&split, problem.rules, problem.table, facing, &mut self.locks);
         if self.cases.len() <= place {
             self.cases.resize_with(place + 1, Case::default);
         }
-        let olds = (manner == Manner::Following).then(|| self.splits.olds(&split, problem.table));
+        let numbers = problem.rules.deck.values;
+        let olds = (manner == Manner::Following).then(|| self.splits.olds(&split, problem.table, facing, numbers));
         let case = &mut self.cases[place];
         case.prepare(
-            &self.position,
+            if facing == Facing::Up { &self.position } else { &self.turned },
             &split,
             given,
             &self.locks,
@@ -143,12 +170,15 @@ impl Solver {
 
 /// Adds to the melds of a way what the search left aside: the jokers that are not needed, and the melds that
 /// were not touched.
-pub(super) fn finish(case: &Case, melds: &mut Vec<Meld>, problem: &Problem<'_>, scope: Scope<'_>, olds: Option<&Olds>) {
+fn finish(case: &Case, melds: &mut Vec<Meld>, problem: &Problem<'_>, scope: Scope<'_>, olds: Option<&Olds>) {
     let table = problem.table;
     if case.parking {
         let lying: usize = melds.iter().map(Meld::jokers).sum();
         let all: usize = scope.melds(table).map(Meld::jokers).sum::<usize>() + problem.hand.jokers() as usize;
         build::park(case, melds, (all - lying) as u8, olds);
+    }
+    for meld in melds.iter_mut() {
+        *meld = case.facing.meld(*meld, case.values as u8);
     }
     melds.extend(scope.rest(table));
 }

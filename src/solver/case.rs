@@ -1,6 +1,7 @@
 //! One case of the search: a split of the table's jokers, worked out into lanes.
 
 use super::budget::{Budget, Kind, LEVELS, with_budget};
+use super::facing::Facing;
 use super::fresh::{Olds, Parting};
 use super::lanes::{Lane, LaneInput, SetShare};
 use super::layers::Layers;
@@ -12,6 +13,7 @@ use crate::tile::{Hand, MAX_COLORS};
 /// A split of the table's jokers, ready to be searched; in reusable memory.
 #[derive(Debug, Default)]
 pub(super) struct Case {
+    pub(super) facing: Facing,
     pub(super) values: usize,
     pub(super) shortest: u8,
     pub(super) copies: u8,
@@ -77,6 +79,7 @@ impl Case {
     ) {
         let Terms { parking, need, olds } = terms;
         self.olds = olds;
+        self.facing = position.facing;
         let colors = position.colors;
         self.values = position.values;
         self.shortest = position.shortest;
@@ -102,7 +105,8 @@ impl Case {
         for (tile, count) in given.kinds().chain(freeing.kinds()) {
             if let Some((color, value)) = tile.natural() {
                 let count = count.max(split.forces(tile));
-                let cell = &mut self.cells[color.index()][value as usize];
+                let place = position.facing.number(value, position.values as u8);
+                let cell = &mut self.cells[color.index()][place as usize];
                 cell.must += count;
                 self.base += cell.worth * i64::from(count);
             }

@@ -22,6 +22,9 @@
 //! known when they are met again (`memo`). While every node has a way on that keeps to the bound of the root, it
 //! takes the first such way and lists no other.
 //!
+//! **Turning round.** A search that meets many nodes is begun again from the other end of the numbers, in turns
+//! and with ever more patience (`facing`): what is hard from one end is seldom so from the other.
+//!
 //! **Jokers that stay.** The best play is the best over every split of the table's jokers into freed and
 //! staying (`split`). A joker that stays binds the final meld it lies in: for a run the states of its lane
 //! say how far its conditions are met, for a set the ways to make it are listed (`sets`). Freed jokers that
@@ -35,6 +38,7 @@ mod budget;
 mod build;
 mod candidates;
 mod case;
+mod facing;
 mod fresh;
 mod hitting;
 mod lanes;
@@ -57,6 +61,7 @@ pub(crate) use batch::{Lent, on_threads};
 pub use batch::{solve_many, solve_many_as};
 pub use candidates::Candidates;
 use case::Case;
+use facing::Patience;
 use layers::Layers;
 use position::{Position, Scale};
 use search::Search;
@@ -168,6 +173,8 @@ impl Play {
 #[derive(Debug, Default)]
 pub struct Solver {
     position: Position,
+    /// The same from the other end.
+    turned: Position,
     /// Of the hand the question is about.
     scale: Scale,
     splits: Splits,
@@ -177,6 +184,7 @@ pub struct Solver {
     /// Splits by their bounds, highest first.
     order: Vec<(i64, usize)>,
     search: Search,
+    patience: Patience,
     /// The melds of the best play so far.
     melds: Vec<Meld>,
 }
@@ -186,6 +194,14 @@ impl Solver {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Working memory for searches that turn round after so many nodes, at least one: they begin again from the
+    /// other end of the numbers, with twice the patience. It changes no answer, only the time taken and which of
+    /// equal plays is given.
+    #[must_use]
+    pub fn turning_after(nodes: u64) -> Self {
+        Self { patience: Patience(nodes.max(1)), ..Self::default() }
     }
 
     /// Nodes the search has met since this working memory was made: a measure of work that does not depend

@@ -8,6 +8,7 @@
 //! the answer.
 
 use super::case::{Case, Terms};
+use super::facing::{Facing, Patience};
 use super::position::Scope;
 use super::split::Split;
 use super::{Play, Problem, Solver};
@@ -20,7 +21,7 @@ impl Solver {
     pub(super) fn solve_opening(&mut self, problem: &Problem<'_>, stop: &mut dyn FnMut() -> bool) -> Play {
         let rules = problem.rules;
         let alone = Problem { table: &Table::default(), ..problem.clone() };
-        self.position.read(&alone, Scope::default(), self.scale);
+        self.position.read(&alone, Scope::default(), self.scale, Facing::Up);
         let whole = self.position.whole;
         if rules.closing_hand && !problem.hand.is_empty() {
             // It needs no points but every card, and is what is wanted most.
@@ -71,7 +72,7 @@ impl Solver {
             Terms { need, ..Terms::default() },
             &mut self.layers,
         );
-        let (found, ended) = self.search.run(case, &self.layers, above, stop);
+        let (found, ended) = self.search.run(case, &self.layers, above, Patience::ENDLESS, stop);
         let found = found
             .map(|worth| (worth, Play::to(Table::new(self.search.melds(case, &self.layers).clone()), alone.table)));
         (found, ended.is_ok())

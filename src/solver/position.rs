@@ -4,6 +4,7 @@ use crate::meld::Meld;
 use crate::table::Table;
 use crate::tile::{Hand, MAX_COLORS, MAX_VALUES, Tile};
 
+use super::facing::Facing;
 use super::{Objective, Problem};
 
 /// Numbers run from 1; one more place keeps "the number after the last" in range.
@@ -49,6 +50,7 @@ impl Scope<'_> {
 /// What every split of the table's jokers has in common.
 #[derive(Debug, Clone)]
 pub(super) struct Position {
+    pub(super) facing: Facing,
     pub(super) colors: usize,
     pub(super) values: usize,
     pub(super) copies: u8,
@@ -65,6 +67,7 @@ pub(super) struct Position {
 impl Default for Position {
     fn default() -> Self {
         Self {
+            facing: Facing::Up,
             colors: 0,
             values: 0,
             copies: 0,
@@ -116,8 +119,10 @@ impl Position {
     /// Reads a position into this working memory. The caller has checked that it can exist.
     ///
     /// Only the melds of `scope` take part; the others stay as they are.
-    pub(super) fn read(&mut self, problem: &Problem<'_>, scope: Scope<'_>, scale: Scale) {
+    pub(super) fn read(&mut self, problem: &Problem<'_>, scope: Scope<'_>, scale: Scale, facing: Facing) {
         let Problem { rules, table, hand, objective, .. } = *problem;
+        let numbers = rules.deck.values;
+        self.facing = facing;
         self.colors = rules.deck.colors as usize;
         self.values = rules.deck.values as usize;
         self.copies = rules.deck.copies;
@@ -128,7 +133,7 @@ impl Position {
         self.whole = self.joker_worth * i64::from(self.hand_jokers);
         for color in 0..self.colors {
             for value in 1..=self.values {
-                let tile = Tile::at(color as u8, value as u8);
+                let tile = Tile::at(color as u8, facing.number(value as u8, numbers));
                 let held = hand.count(tile);
                 let worth = if held == 0 { 0 } else { scale.worth(objective, tile, rules.joker_penalty) };
                 self.whole += worth * i64::from(held);
@@ -141,7 +146,7 @@ impl Position {
             meld.tiles().for_each(|tile| match tile.natural() {
                 None => self.table_jokers += 1,
                 Some((color, value)) => {
-                    let cell = &mut self.cells[color.index()][value as usize];
+                    let cell = &mut self.cells[color.index()][facing.number(value, numbers) as usize];
                     cell.must += 1;
                     cell.may += 1;
                 }
@@ -153,9 +158,9 @@ impl Position {
     pub(super) fn worth_of(&self, laid: &Hand) -> i64 {
         laid.kinds()
             .map(|(tile, count)| {
-                let each = tile
-                    .natural()
-                    .map_or(self.joker_worth, |(color, value)| self.cells[color.index()][value as usize].worth);
+                let each = tile.natural().map_or(self.joker_worth, |(color, value)| {
+                    self.cells[color.index()][self.facing.number(value, self.values as u8) as usize].worth
+                });
                 each * i64::from(count)
             })
             .sum()

@@ -12,6 +12,7 @@ use expand::Wanted;
 use super::budget::{Budget, with_budget};
 use super::build::Builder;
 use super::case::Case;
+use super::facing::Patience;
 use super::layers::Layers;
 use super::memo::{Ids, Key, Memo};
 use super::position::{IMPOSSIBLE, NUMBERS};
@@ -56,6 +57,8 @@ pub(super) enum Stopped {
     Interrupted,
     /// The best way leaves no place to park the jokers it does not need.
     Cramped,
+    /// More nodes than it had patience for.
+    TooLong,
 }
 
 /// Reusable memory, and what was found.
@@ -80,6 +83,8 @@ pub(super) struct Search {
     incomplete: bool,
     /// Nodes met since the search began.
     pub(super) nodes: u64,
+    /// How many it may come to.
+    most_nodes: u64,
 }
 
 #[derive(Debug)]
@@ -94,14 +99,16 @@ impl Default for Trail {
 impl Search {
     /// The worth of the best way through a case, if that is more than `above`; [`melds`](Self::melds) has it.
     ///
-    /// `interrupt` is asked now and then. No way and no error: nothing is worth more.
+    /// It meets at most `patience` nodes, and `interrupt` is asked now and then. No way and no error: nothing is worth more.
     pub(super) fn run(
         &mut self,
         case: &Case,
         layers: &Layers,
         above: i64,
+        patience: Patience,
         interrupt: &mut dyn FnMut() -> bool,
     ) -> (Option<i64>, Result<(), Stopped>) {
+        self.most_nodes = self.nodes.saturating_add(patience.0);
         let ended = with_budget!(case.kind, B => self.begin::<B>(case, layers, above - case.base, interrupt));
         let found = self.has_found.then_some(self.best + case.base);
         (found, ended)
@@ -148,6 +155,7 @@ impl Search {
         /// About two thousand nodes, a few milliseconds.
         const CHECKS: u32 = 8;
         self.best = above;
+        self.most_nodes = Patience::ENDLESS.0;
         self.stack.clear();
         let mut checks = 0;
         let mut enough = || {
@@ -170,6 +178,9 @@ impl Search {
         self.nodes += 1;
         if self.nodes.is_multiple_of(256) && interrupt() {
             return Err(Stopped::Interrupted);
+        }
+        if self.nodes > self.most_nodes {
+            return Err(Stopped::TooLong);
         }
         if value > case.values {
             return self.arrive(case, layers, gain, &node);

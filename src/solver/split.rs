@@ -6,9 +6,10 @@
 //! needs that card laid. Only a joker that shares its meld with another is also tried as one that stays,
 //! for it then counts as a card of the meld for the other.
 
+use super::facing::Facing;
 use super::fresh::{OldRun, OldSet, Olds};
 use super::position::Scope;
-use crate::meld::{Meld, palette_mask};
+use crate::meld::{Meld, Run, palette_mask};
 use crate::rules::{ExchangeFrom, FreedJoker, LockedMeld, Rules};
 use crate::table::Table;
 use crate::tile::{Hand, MAX_JOKERS, Tile};
@@ -256,7 +257,7 @@ impl Splits {
     }
 
     /// The old melds under a split, with the cards put in for the jokers that were freed.
-    pub(super) fn olds(&self, split: &Split, table: &Table) -> Olds {
+    pub(super) fn olds(&self, split: &Split, table: &Table, facing: Facing, numbers: u8) -> Olds {
         let mut olds = Olds::default();
         for (place, meld) in table.melds().iter().enumerate() {
             let freed = || {
@@ -268,7 +269,9 @@ impl Splits {
             match meld {
                 Meld::Run(run) => {
                     let put_in = freed().fold(0u32, |mask, (_, joker)| mask | 1 << (joker.value - run.first));
-                    let old = OldRun { color: run.color, first: run.first, len: run.len, jokers: run.jokers & !put_in };
+                    let Run { color, first, len, jokers } =
+                        facing.run(Run { jokers: run.jokers & !put_in, ..*run }, numbers);
+                    let old = OldRun { color, first, len, jokers };
                     if !olds.runs.contains(&old) {
                         olds.runs.push(old);
                     }
@@ -276,7 +279,8 @@ impl Splits {
                 Meld::Set(set) => {
                     let put_in = freed().fold(0, |mask, (j, _)| mask | split.replaced_by[j]);
                     let jokers = set.jokers - freed().count() as u8;
-                    olds.sets.push(OldSet { value: set.value, colors: set.colors | put_in, jokers });
+                    let value = facing.number(set.value, numbers);
+                    olds.sets.push(OldSet { value, colors: set.colors | put_in, jokers });
                 }
             }
         }
@@ -307,7 +311,8 @@ impl Splits {
     }
 
     /// The jokers that stay under a split, as the old melds that hold them.
-    pub(super) fn locks(&self, split: &Split, rules: &Rules, table: &Table, locks: &mut Locks) {
+    pub(super) fn locks(&self, split: &Split, rules: &Rules, table: &Table, facing: Facing, locks: &mut Locks) {
+        let numbers = rules.deck.values;
         locks.runs.clear();
         locks.sets.clear();
         let mut j = 0;
@@ -327,8 +332,8 @@ impl Splits {
                     if locked != 0 {
                         locks.runs.push(RunLock {
                             color: run.color,
-                            locked,
-                            claimable: all & !locked,
+                            locked: facing.numbers(locked, numbers),
+                            claimable: facing.numbers(all & !locked, numbers),
                             needed,
                             natural_counts,
                         });
@@ -345,7 +350,7 @@ impl Splits {
                             len += 1;
                         }
                         locks.sets.push(SetLock {
-                            value: set.value,
+                            value: facing.number(set.value, numbers),
                             locked,
                             colors: set.colors,
                             replaced,

@@ -13,6 +13,7 @@
 //! that none of them touches are never asked about one by one.
 
 use super::best::Found;
+use super::facing::Facing;
 use super::hitting::Hitting;
 use super::opening::Openings;
 use super::position::Scope;
@@ -82,7 +83,7 @@ impl Solver {
     ///
     /// When stopped it is the tidiest found, and not proven.
     pub(super) fn tidy(&mut self, problem: &Problem<'_>, best: Play, stop: &mut dyn FnMut() -> bool) -> Play {
-        self.position.read(problem, Scope::default(), self.scale);
+        self.position.read(problem, Scope::default(), self.scale, Facing::Up);
         let worth = self.position.worth_of(&best.laid);
         let mut tidying = Tidying::new(problem, worth, best);
         // An opening that touches nothing is as tidy as can be; one that goes on to the table opens first.

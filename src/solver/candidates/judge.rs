@@ -6,6 +6,7 @@ use super::known::Known;
 use crate::meld::{Meld, Run, Set};
 use crate::rules::OpeningTable;
 use crate::solver::case::{Case, Terms};
+use crate::solver::facing::{Facing, Patience};
 use crate::solver::otherwise::Otherwise;
 use crate::solver::position::Scope;
 use crate::solver::split::Split;
@@ -107,7 +108,7 @@ impl<'a> Judge<'a> {
     ) -> (Option<(i64, Play)>, bool) {
         let alone = Problem { table: &Table::default(), hand, ..self.problem.clone() };
         let Solver { position, scale, locks, layers, cases, search, .. } = &mut *self.solver;
-        position.read(&alone, Scope::default(), *scale);
+        position.read(&alone, Scope::default(), *scale, Facing::Up);
         locks.runs.clear();
         locks.sets.clear();
         if cases.is_empty() {
@@ -116,7 +117,7 @@ impl<'a> Judge<'a> {
         layers.tidy_up();
         let case = &mut cases[0];
         case.prepare(position, &Split::default(), given, locks, Terms { need, ..Terms::default() }, layers);
-        let (found, ended) = search.run(case, layers, above, stop);
+        let (found, ended) = search.run(case, layers, above, Patience::ENDLESS, stop);
         let table = self.problem.table;
         let beside = |worth| {
             let own = search.melds(case, layers).iter();

@@ -22,6 +22,7 @@ use std::time::Instant;
 use judge::Judge;
 use listing::Listing;
 
+use super::facing::Facing;
 use super::position::{Scale, Scope};
 use super::{Play, Problem, Solver};
 use crate::table::InvalidTableError;
@@ -61,7 +62,7 @@ impl Solver {
         let deadline = problem.limit.and_then(|limit| Instant::now().checked_add(limit));
         let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
         self.scale = Scale::of(problem.objective, problem.hand, problem.rules.joker_penalty);
-        self.position.read(problem, Scope::default(), self.scale);
+        self.position.read(problem, Scope::default(), self.scale, Facing::Up);
         let worth_of = |tile: Tile| self.position.worth_of(&Hand::from_iter([tile]));
         let kinds: Vec<(Tile, i64)> = problem.hand.kinds().map(|(tile, _)| (tile, worth_of(tile))).collect();
         let mut listing = Listing::new(Judge::new(self, problem), kinds.into_iter(), most);
