@@ -160,7 +160,7 @@ def find_slowest(crowds: int, targets: Targets) -> None:
 
 def compare_threads(targets: Targets) -> None:
     """`solve_many` on two threads and on one."""
-    positions = random_crowded() * 2
+    positions = random_crowded(2_000)
     found = measure.threads(positions, (1, 2))
     one, two = found[1], found[2]
     load = os.getloadavg()[0]

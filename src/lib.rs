@@ -10,6 +10,7 @@ mod solver;
 mod stats;
 mod steps;
 mod table;
+mod threads;
 mod tile;
 mod turn;
 mod wording;

@@ -9,8 +9,9 @@ use rayon::prelude::*;
 use crate::bots::{BotError, greedy};
 use crate::round::{Ending, EventKind, Round, RoundError, TurnError};
 use crate::rules::Rules;
-use crate::solver::{Lent, Objective, Problem, Solver, on_threads};
+use crate::solver::{Objective, Problem, Solver, with_solver};
 use crate::table::Table;
+use crate::threads::on_threads;
 use crate::tile::Tile;
 use crate::wording::{Wording, worded_errors};
 
@@ -113,7 +114,7 @@ pub fn count_openings(
     on_threads(threads, || {
         seeds
             .into_par_iter()
-            .map_init(Lent::take, |lent, seed| opens(lent.solver(), seed))
+            .map(|seed| with_solver(|solver| opens(solver, seed)))
             .try_reduce(|| 0, |one, other| Ok(one + other))
     })
 }
@@ -137,7 +138,7 @@ pub fn play_rounds(
         }
         play_round(solver, Round::deal(rules, seats, seed, None)?, interrupt)
     };
-    on_threads(threads, || seeds.into_par_iter().map_init(Lent::take, |lent, seed| play(lent.solver(), seed)).collect())
+    on_threads(threads, || seeds.into_par_iter().map(|seed| with_solver(|solver| play(solver, seed))).collect())
 }
 
 fn play_round(

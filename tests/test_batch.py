@@ -1,5 +1,7 @@
 """`solve_many`: forms of a problem, bad problems beside good ones, threads."""
 
+import subprocess
+import sys
 import threading
 from collections import ChainMap, UserDict
 from collections.abc import Iterator
@@ -99,6 +101,34 @@ def test_an_iterator_that_fails() -> None:
 def test_threads_change_nothing(threads: int | None) -> None:
     problems = [(record["table"], record["hand"]) for record in records("schmidt")]
     assert rf.solve_many(problems, threads=threads) == [rf.solve(*one) for one in problems]
+
+
+FORK = """
+import os
+import rummy_fast as rf
+
+PROBLEMS = [("r3 r4 r5 | J b8 y8", "r6 g8 b9")] * 50
+VIEW = rf.Round.deal(2, seed=3, rules="free_jokers").view(0)
+BOT = rf.Search(threads=2, positions=500)
+
+def answers():
+    many = [rf.solve_many(PROBLEMS, threads=threads) for threads in (2, 3, None)]
+    return many, BOT.choose(VIEW)
+
+expected = answers()
+child = os.fork()
+if child == 0:
+    os._exit(0 if answers() == expected else 1)
+assert os.waitpid(child, 0)[1] == 0
+assert answers() == expected
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+def test_a_fork_works_on_threads_of_its_own() -> None:
+    # Not in this process: a fork of many threads is not safe.
+    command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORK]
+    subprocess.run(command, check=True, timeout=60)
 
 
 def test_many_python_threads() -> None:

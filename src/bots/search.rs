@@ -14,12 +14,12 @@ mod playout;
 mod race;
 mod value;
 
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use super::choices::{self, Choices};
 use super::{Bot, BotError, expect_turn, wait};
 use crate::round::{Turn, View};
+use crate::threads;
 use crate::tile::Tile;
 use race::{Race, Solvers};
 
@@ -91,8 +91,6 @@ pub struct Search {
     level: Level,
     ideas: Ideas,
     threads: usize,
-    /// Made when it is first needed; none if there is one thread.
-    pool: OnceLock<Option<rayon::ThreadPool>>,
     solvers: Solvers,
 }
 
@@ -106,7 +104,7 @@ impl Search {
     /// The same on so many threads.
     #[must_use]
     pub fn on_threads(mut self, threads: usize) -> Self {
-        (self.threads, self.pool) = (threads, OnceLock::new());
+        self.threads = threads;
         self
     }
 
@@ -140,13 +138,15 @@ impl Search {
                 Choices::One(turn) => return Ok(turn),
                 Choices::Several(choices) => choices,
             };
+            // One thread is the one that is here.
+            let pool = if self.threads > 1 { threads::pool(self.threads) } else { None };
             let race = Race {
                 view,
                 choices: &choices,
                 seed: self.seed_for(view),
                 ideas: &self.ideas,
                 solvers: &self.solvers,
-                pool: self.pool.get_or_init(|| pool(self.threads)).as_ref(),
+                pool: pool.as_deref(),
                 deadline,
                 positions: self.level.positions.or(deadline.is_none().then_some(Level::POSITIONS)),
             };
@@ -177,11 +177,6 @@ impl Search {
         mix(view.pile_size as u64);
         seed
     }
-}
-
-/// So many threads; none where one is enough, or no more are to be had.
-fn pool(threads: usize) -> Option<rayon::ThreadPool> {
-    if threads > 1 { rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok() } else { None }
 }
 
 impl Bot for Search {

@@ -7,12 +7,12 @@ use pyo3::types::{PyTuple, PyType};
 
 use super::args::{self, type_error};
 use super::errors::refuse;
-use super::solve::{Signals, with_solver};
+use super::solve::Signals;
 use super::turn::PyTurn;
 use super::view::PyView;
 use crate::bots::{BotError, careful, greedy};
 use crate::round::{Turn, View};
-use crate::solver::Solver;
+use crate::solver::{Solver, with_solver};
 
 /// A bot that decides with this thread's solver.
 type Choose = fn(&mut Solver, &View, Option<Duration>, &mut dyn FnMut() -> bool) -> Result<Turn, BotError>;

@@ -5,7 +5,8 @@ use pyo3::types::{PyBool, PyInt, PyIterator, PyTuple, PyType};
 
 use super::args::{self, type_error};
 use super::errors::{RummyError, refuse};
-use super::solve::{ObjectiveArg, Prepared, PyPlay, Signals, with_solver};
+use super::solve::{ObjectiveArg, Prepared, PyPlay, Signals};
+use crate::solver::with_solver;
 
 /// The longest list.
 const MOST: usize = 10_000;

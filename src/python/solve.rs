@@ -1,6 +1,5 @@
 //! `solve`, `solve_many` and their answer, `Play`.
 
-use std::cell::Cell;
 use std::hash::{Hash, Hasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -19,25 +18,12 @@ use super::melds::PyTable;
 use super::rules::PyRules;
 use super::steps::steps_of;
 use crate::rules::Rules;
-use crate::solver::{self, Objective, Play, Problem, Solver};
+use crate::solver::{self, Objective, Play, Problem, with_solver};
 use crate::table::Table;
 use crate::tile::Hand;
 
 /// How often a running search looks whether Ctrl-C was pressed.
 const LOOK_UP: Duration = Duration::from_millis(50);
-
-thread_local! {
-    /// The working memory of this thread, lent out while a search runs.
-    static SOLVER: Cell<Option<Box<Solver>>> = const { Cell::new(None) };
-}
-
-/// Lends this thread's solver. A signal handler that solves while a search runs gets a new one.
-pub(super) fn with_solver<T>(work: impl FnOnce(&mut Solver) -> T) -> T {
-    let mut solver = SOLVER.take().unwrap_or_default();
-    let answer = work(&mut solver);
-    SOLVER.set(Some(solver));
-    answer
-}
 
 /// Asks Python now and then whether a signal has come in, and other threads at once whether they cancel.
 pub(super) struct Signals {

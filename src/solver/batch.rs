@@ -1,64 +1,29 @@
 //! Many problems at once, on all cores.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::cell::Cell;
 
 use rayon::prelude::*;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{Play, Problem, Solver};
 use crate::table::InvalidTableError;
+use crate::threads::on_threads;
 
-/// Working memory that is not in use, for what it has kept is worth having again.
-static SHELF: Mutex<Vec<Solver>> = Mutex::new(Vec::new());
-
-/// The threads of the last call that said how many, for starting them takes longer than many batches.
-static THREADS: Mutex<Option<(usize, Arc<ThreadPool>)>> = Mutex::new(None);
-
-/// So much working memory is kept; more threads than that work at once only where there are as many cores.
-const KEPT: usize = 64;
-
-/// Working memory that goes back to the shelf.
-pub(crate) struct Lent(Option<Solver>);
-
-impl Lent {
-    pub(crate) fn solver(&mut self) -> &mut Solver {
-        self.0.get_or_insert_default()
-    }
-
-    pub(crate) fn take() -> Self {
-        Self(Some(SHELF.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default()))
-    }
+thread_local! {
+    /// The working memory of this thread, lent out while a search runs. What it has kept is worth having again,
+    /// and most so by the core that has it in its cache.
+    static SOLVER: Cell<Option<Box<Solver>>> = const { Cell::new(None) };
 }
 
-impl Drop for Lent {
-    fn drop(&mut self) {
-        let mut kept = SHELF.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.len() < KEPT {
-            kept.extend(self.0.take());
-        }
-    }
+/// Lends this thread's solver. Whoever asks while it is lent (a signal handler that solves) gets a new one.
+pub(crate) fn with_solver<T>(work: impl FnOnce(&mut Solver) -> T) -> T {
+    let mut solver = SOLVER.take().unwrap_or_default();
+    let answer = work(&mut solver);
+    SOLVER.set(Some(solver));
+    answer
 }
 
-/// So many threads, or nothing if they cannot be had.
-fn pool(threads: usize) -> Option<Arc<ThreadPool>> {
-    let mut last = THREADS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((count, pool)) = &*last
-        && *count == threads
-    {
-        return Some(Arc::clone(pool));
-    }
-    let pool = Arc::new(ThreadPoolBuilder::new().num_threads(threads).build().ok()?);
-    *last = Some((threads, Arc::clone(&pool)));
-    Some(pool)
-}
-
-/// Works on so many threads, or on all cores.
-pub(crate) fn on_threads<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + Send) -> T {
-    match threads.and_then(pool) {
-        Some(pool) => pool.install(work),
-        None => work(),
-    }
-}
+/// So many problems go to a thread together: when the last are being worked on, no thread is long without work.
+const TOGETHER: usize = 4;
 
 /// Answers many problems, in order, on `threads` threads (all cores if not given).
 ///
@@ -79,7 +44,8 @@ pub fn solve_many_as<T: Send>(
     interrupt: &(dyn Fn() -> bool + Sync),
     make: impl Fn(&Problem<'_>, Result<Play, InvalidTableError>) -> T + Sync,
 ) -> Vec<T> {
-    let answer =
-        |lent: &mut Lent, problem: &Problem<'_>| make(problem, lent.solver().solve(problem, &mut || interrupt()));
-    on_threads(threads, || problems.par_iter().map_init(Lent::take, answer).collect())
+    let answer = |problem: &Problem<'_>| with_solver(|solver| solver.solve(problem, &mut || interrupt()));
+    on_threads(threads, || {
+        problems.par_iter().with_max_len(TOGETHER).map(|problem| make(problem, answer(problem))).collect()
+    })
 }

@@ -57,7 +57,7 @@ mod ways;
 
 use std::time::{Duration, Instant};
 
-pub(crate) use batch::{Lent, on_threads};
+pub(crate) use batch::with_solver;
 pub use batch::{solve_many, solve_many_as};
 pub use candidates::Candidates;
 use case::Case;
