@@ -42,6 +42,7 @@ def cases(seed: int) -> Iterator[Case]:
             **dict(zip(OPTIONS, deck, strict=True)),
             "locked_meld": rng.choice(POLICIES),
             "exchange_from": rng.choice(("anywhere", "hand")),
+            "freed_joker": rng.choice(("any_meld", "new_meld")),
             "joker_penalty": rng.choice((0, 3, 25)),
             "opening_min": rng.choice((0, 8, 12)),
         }

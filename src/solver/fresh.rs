@@ -7,21 +7,25 @@ use super::sets::{Vector, fits};
 use crate::meld::Meld;
 use crate::tile::MAX_COLORS;
 
-/// An old run with the cards put in for its freed jokers; bit `i` of `jokers` for a joker that stays at place `i`.
+/// An old run with the cards put in for its freed jokers; bit `i` of `jokers` for a joker that stays at place `i`,
+/// and the place of its lock among those of its colour, if any stays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct OldRun {
     pub(super) color: u8,
     pub(super) first: u8,
     pub(super) len: u8,
     pub(super) jokers: u32,
+    pub(super) lock: Option<u8>,
 }
 
-/// An old set with the cards put in for its freed jokers, and how many jokers stay.
+/// An old set with the cards put in for its freed jokers, how many jokers stay, and the place of its lock among
+/// those of its number, if any stays.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OldSet {
     pub(super) value: u8,
     pub(super) colors: u8,
     pub(super) jokers: u8,
+    pub(super) lock: Option<u8>,
 }
 
 /// The old melds of a table under a split.
@@ -32,12 +36,16 @@ pub(super) struct Olds {
 }
 
 impl Olds {
-    /// Whether a set of these colours and jokers holds a whole old set.
-    pub(super) fn in_set(&self, value: usize, colors: u8, jokers: u8) -> bool {
-        self.sets.iter().any(|old| old.value as usize == value && old.colors & !colors == 0 && old.jokers <= jokers)
+    /// Whether a set of these colours holds a whole old set; bit `l` of `locks` is set when all jokers that stay of
+    /// the old set of lock `l` are in it.
+    pub(super) fn in_set(&self, value: usize, colors: u8, locks: u8) -> bool {
+        self.sets.iter().any(|old| {
+            let jokers = || old.lock.is_none_or(|lock| locks >> lock & 1 == 1);
+            old.value as usize == value && old.colors & !colors == 0 && jokers()
+        })
     }
 
-    /// Whether a meld holds a whole old one.
+    /// Whether a meld may hold a whole old one, whichever its jokers are.
     pub(super) fn in_meld(&self, meld: &Meld) -> bool {
         match meld {
             Meld::Run(run) => self.runs.iter().any(|old| {
@@ -45,7 +53,10 @@ impl Olds {
                 let same = || run.jokers >> (old.first - run.first) & ((1 << old.len) - 1) == old.jokers;
                 old.color == run.color && inside && same()
             }),
-            Meld::Set(set) => self.in_set(set.value as usize, set.colors, set.jokers),
+            Meld::Set(set) => self
+                .sets
+                .iter()
+                .any(|old| old.value == set.value && old.colors & !set.colors == 0 && old.jokers <= set.jokers),
         }
     }
 
@@ -108,7 +119,8 @@ impl Parter<'_> {
                 }
                 self.now.sets[self.now.len] = (mask, spare);
                 self.now.len += 1;
-                let gained = if self.olds.in_set(self.value, mask, spare) { 0 } else { spare };
+                // No joker that stays lies in these sets.
+                let gained = if self.olds.in_set(self.value, mask, 0) { 0 } else { spare };
                 self.part(left, jokers - spare, new + gained);
                 self.now.len -= 1;
                 for (c, left) in left.iter_mut().enumerate() {

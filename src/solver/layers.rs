@@ -36,8 +36,9 @@ struct Ties {
     /// For each old run whose jokers stay: its places from here on that are locked and that can be claimed, and
     /// what each of its jokers needs.
     locks: Vec<(u32, u32, u8, u8)>,
-    /// For each old run that a new one must not contain: how far it has come, its length and its jokers.
-    olds: Vec<(u8, u8, u32)>,
+    /// For each old run that a new one must not contain: how far it has come, its length, its jokers and their
+    /// lock.
+    olds: Vec<(u8, u8, u32, Option<u8>)>,
     /// How many jokers were freed, if it is followed which runs are new.
     freed: Option<u8>,
 }
@@ -60,8 +61,8 @@ impl Ties {
             self.freed = Some(sweep.freed);
             let own = olds.runs.iter().filter(|old| old.color == sweep.color);
             self.olds.extend(own.map(|old| match value.checked_sub(old.first as usize) {
-                Some(come) if come < old.len as usize => (come as u8, old.len, old.jokers),
-                _ => (0, 0, 0),
+                Some(come) if come < old.len as usize => (come as u8, old.len, old.jokers, old.lock),
+                _ => (0, 0, 0, None),
             }));
         }
         self.freed.is_some() || self.locks.iter().any(|&lock| lock != (0, 0, 0, 0))

@@ -49,12 +49,14 @@ pub(super) struct Core {
     pub(super) jokers: u8,
     /// Of those, the ones that may lie anywhere.
     pub(super) spare: u8,
+    /// Bit `l` is set when all jokers of lock `l` are here.
+    pub(super) locks: u8,
 }
 
 impl Cores {
     /// How many of the jokers that may lie anywhere lie in sets that hold no whole old set.
     pub(super) fn new_jokers(&self, olds: &Olds, value: usize) -> u8 {
-        let new = self.sets[..self.len].iter().filter(|core| !olds.in_set(value, core.colors, core.jokers));
+        let new = self.sets[..self.len].iter().filter(|core| !olds.in_set(value, core.colors, core.locks));
         new.map(|core| core.spare).sum()
     }
 }
@@ -246,7 +248,10 @@ impl Finder<'_> {
     fn push(&mut self, blocks: &[Block], cards: Vector, jokers: u8) {
         let mut cores = Cores { cards, jokers, ..Cores::default() };
         for block in blocks {
-            let core = Core { colors: block.colors, jokers: block.all_locked() + block.spare, spare: block.spare };
+            let all_here = |&l: &usize| block.locked[l] == self.locks[l].locked;
+            let locks = (0..self.locks.len()).filter(all_here).fold(0, |mask, l| mask | 1 << l);
+            let jokers = block.all_locked() + block.spare;
+            let core = Core { colors: block.colors, jokers, spare: block.spare, locks };
             cores.sets[cores.len] = core;
             cores.len += 1;
         }

@@ -260,18 +260,20 @@ impl Splits {
     pub(super) fn olds(&self, split: &Split, table: &Table, facing: Facing, numbers: u8) -> Olds {
         let mut olds = Olds::default();
         for (place, meld) in table.melds().iter().enumerate() {
-            let freed = || {
-                self.jokers
-                    .iter()
-                    .enumerate()
-                    .filter(move |&(j, joker)| joker.meld == place && split.freed >> j & 1 == 1)
-            };
+            let own = || self.jokers.iter().enumerate().filter(move |(_, joker)| joker.meld == place);
+            if own().count() < meld.jokers() {
+                // It may not be touched, so its jokers lie in no other meld.
+                continue;
+            }
+            let freed = || own().filter(|&(j, _)| split.freed >> j & 1 == 1);
             match meld {
                 Meld::Run(run) => {
                     let put_in = freed().fold(0u32, |mask, (_, joker)| mask | 1 << (joker.value - run.first));
                     let Run { color, first, len, jokers } =
                         facing.run(Run { jokers: run.jokers & !put_in, ..*run }, numbers);
-                    let old = OldRun { color, first, len, jokers };
+                    let before = olds.runs.iter().filter(|old| old.color == color && old.lock.is_some());
+                    let lock = (jokers != 0).then(|| before.count() as u8);
+                    let old = OldRun { color, first, len, jokers, lock };
                     if !olds.runs.contains(&old) {
                         olds.runs.push(old);
                     }
@@ -280,7 +282,9 @@ impl Splits {
                     let put_in = freed().fold(0, |mask, (j, _)| mask | split.replaced_by[j]);
                     let jokers = set.jokers - freed().count() as u8;
                     let value = facing.number(set.value, numbers);
-                    olds.sets.push(OldSet { value, colors: set.colors | put_in, jokers });
+                    let before = olds.sets.iter().filter(|old| old.value == value && old.lock.is_some());
+                    let lock = (jokers != 0).then(|| before.count() as u8);
+                    olds.sets.push(OldSet { value, colors: set.colors | put_in, jokers, lock });
                 }
             }
         }

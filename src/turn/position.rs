@@ -380,7 +380,8 @@ impl<'a> Position<'a> {
         (self.finals[last].jokers as usize).saturating_sub(taken)
     }
 
-    /// An old meld, exchanged cards in their places, that a final meld contains as a whole.
+    /// An old meld, exchanged cards in their places and with the jokers of its own that stayed, that a final meld
+    /// contains as a whole.
     pub(super) fn whole_old(&self, last: usize, places: &[Place], replaced: &[u32]) -> Option<usize> {
         let new = &self.finals[last];
         (0..self.olds.len()).find(|&index| {
@@ -389,11 +390,7 @@ impl<'a> Position<'a> {
                 places.iter().zip(&self.jokers).filter(|&(&place, joker)| place != Place::Freed && joker.old == index);
             old.track == new.track
                 && (old.naturals | replaced[index]) & !new.naturals == 0
-                && if old.is_run() {
-                    stayed.fold(0, |all, (_, joker)| all | joker.stands_for) & !new.stands_for == 0
-                } else {
-                    stayed.count() <= new.jokers as usize
-                }
+                && stayed.map(|(&place, _)| place).all(|place| place == Place::Stays(last))
         })
     }
 }

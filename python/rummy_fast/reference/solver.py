@@ -230,7 +230,9 @@ def _task(problem: _Problem, needs: Counter[Card], how: Explanation) -> Task:
             whole_sets.setdefault(first.value, []).append(whole)
             if locked:
                 identities = meld.identities(locked[0], rules)
-                old = OldSet(len(meld.places), colors, frozenset(c.color for c in identities))
+                # A card put in for two jokers, one after the other, lies there once.
+                size = len(colors) + len(locked)
+                old = OldSet(size, colors, frozenset(c.color for c in identities))
                 olds.append((old, len(locked)))
     return Task(
         rules,

@@ -219,13 +219,18 @@ def _claims_fit(
         )
     ]
 
+    def size(m: int) -> int:
+        """How many cards a meld has; one put in for two jokers, one after the other, lies once."""
+        put_in = {card for joker, card in how.freed.items() if joker.meld == m}
+        return len(old[m].naturals) + len(put_in) + sum(joker.meld == m for joker in lies)
+
     def fit(index: int, claimed: Mapping[tuple[int, Card], int]) -> bool:
         """Try all claims of the cards from `index` on; `claimed` gives places to old melds."""
         if index == len(cards):
             for m, g in homes:
                 naturals = sum(at == g and by == m for (at, _), by in claimed.items())
                 jokers = sum(joker.meld == m and at == g for joker, at in lies.items())
-                if not enough(rules, len(old[m].places), naturals + jokers, naturals):
+                if not enough(rules, size(m), naturals + jokers, naturals):
                     return False
             return True
         m, card = cards[index]

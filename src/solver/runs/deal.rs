@@ -181,7 +181,11 @@ impl<'a, 's> Dealing<'a, 's> {
             run.fresh.has_spare |= gets == Gets::Joker;
             run.fresh.holds = self.olds().fold(0, |mask, (bit, old)| {
                 let here = self.value.checked_sub(old.first as usize).filter(|&place| place < old.len as usize);
-                let same = |place: usize| (old.jokers >> place & 1 == 1) == (gets != Gets::Natural);
+                let same = |place: usize| match gets {
+                    Gets::Locked => old.jokers >> place & 1 == 1 && lock == old.lock.map(usize::from),
+                    Gets::Natural => old.jokers >> place & 1 == 0,
+                    Gets::Joker | Gets::End => false,
+                };
                 let held = |place: usize| place == 0 || run.fresh.holds & bit != 0;
                 mask | here.filter(|&place| same(place) && held(place)).map_or(0, |_| bit)
             });
