@@ -13,7 +13,7 @@ from pathlib import Path
 import document
 from crowds import crowded
 
-COMMIT = "31c3266"
+COMMIT = "4d082ad"
 """The patch applies to this commit, and its figures are of it."""
 PATCH = Path(__file__).parent / "ideas.patch"
 IDEAS = (
@@ -32,9 +32,12 @@ IDEAS = (
     "leaving out cards that make no set",
     "keeping what follows a number",
     "bounds side by side in a register",
+    "beginning again from the other end",
 )
 """By the number of the switch; the first switches nothing off."""
 CROWDED = 100
+HARD = (1030272, 1077021, 1025611, 1068810, 1056758, 1068933, 1091152)
+"""Random crowded positions that take the most nodes from one end under `schmidt`."""
 
 
 def _output(*command: str | Path, at: Path | None = None, **environment: str) -> str:
@@ -51,12 +54,13 @@ def build(tree: Path) -> Path:
     _output("git", "checkout", "--quiet", "--force", COMMIT, at=tree)
     _output("git", "clean", "--quiet", "--force", "-d", "benches", at=tree)
     _output("git", "apply", PATCH, at=tree)
-    lines = [
-        {"opened": True, "table": table.split(" | "), "hand": hand, "max_tiles": None}
-        for table, hand in map(crowded, range(CROWDED))
-    ]
-    text = "\n".join(map(json.dumps, lines))
-    (tree / "tests" / "data" / "crowded.jsonl").write_text(text + "\n", encoding="utf-8")
+    for name, seeds in (("crowded", range(CROWDED)), ("hard", HARD)):
+        lines = [
+            {"opened": True, "table": table.split(" | "), "hand": hand, "max_tiles": None}
+            for table, hand in map(crowded, seeds)
+        ]
+        text = "\n".join(map(json.dumps, lines))
+        (tree / "tests" / "data" / f"{name}.jsonl").write_text(text + "\n", encoding="utf-8")
     said = _output("cargo", "bench", "--bench", "phases", "--no-run", at=tree)
     found = re.search(r"Executable .*\((.*)\)", said)
     assert found, said
@@ -84,6 +88,7 @@ def main() -> None:
         ("selfplay", "schmidt"),
         ("selfplay", "free_jokers"),
         ("crowded", "free_jokers"),
+        ("hard", "schmidt"),
     )
     lines = [" " * 40 + "".join(f"{f'{file}, {preset}':>24}" for file, preset in kinds)]
     lines.append(f"{'switched off':40}" + f"{'nodes':>10}{'instructions':>14}" * len(kinds))
