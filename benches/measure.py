@@ -70,21 +70,29 @@ def timed(answer: Answer, rounds: int = ROUNDS, each: int = EACH) -> tuple[int, 
 
 
 def rows(positions: list[Position], every: dict[str, int]) -> Iterable[Row]:
-    """Each solver on these positions, or on every so manieth of them; ours first."""
+    """Each solver on these positions, or on every so manieth of them; ours first.
+
+    The solvers take turns, position by position: how fast the machine is changes by the minute.
+    """
     known = {position.name: position.most for position in positions}
-    for name, prepare in SOLVERS.items():
-        chosen = positions[:: every.get(name, 1)]
-        often = (2, 1) if name in {PEER, REFERENCE} else (ROUNDS, EACH)
+    times: dict[str, list[Time]] = {name: [] for name in SOLVERS}
+    wrong: dict[str, list[str]] = {name: [] for name in SOLVERS}
+    for prepare in SOLVERS.values():
         # One answer beforehand, so that imports and caches are not timed.
-        prepare(chosen[0])()
-        times = [Time(position, *timed(prepare(position), *often)) for position in chosen]
-        wrong = []
-        for position, cards, _ in times:
+        prepare(positions[0])()
+    for place, position in enumerate(positions):
+        for name, prepare in SOLVERS.items():
+            if place % every.get(name, 1):
+                continue
+            often = (2, 1) if name in {PEER, REFERENCE} else (ROUNDS, EACH)
+            cards, seconds = timed(prepare(position), *often)
+            times[name].append(Time(position, cards, seconds))
             if known[position.name] is None:
                 known[position.name] = cards
             if cards != known[position.name]:
-                wrong.append(position.name)
-        yield Row(name, times, wrong)
+                wrong[name].append(position.name)
+    for name in SOLVERS:
+        yield Row(name, times[name], wrong[name])
 
 
 def under(positions: list[Position], rules: str) -> list[Time]:
