@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use super::lanes::{Edge, SetShare};
 use super::profile::Share;
 use super::runs::{Bound, Bounds, State, Sweep};
+use super::slices::Slices;
 use super::ways::Listing;
 
 /// States in order, by number.
@@ -30,43 +31,37 @@ pub(super) struct Key {
     ahead: u64,
 }
 
-/// What runs are or may be bound to, as seen from a number.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-struct Ties {
-    /// For each old run whose jokers stay: its places from here on that are locked and that can be claimed, and
-    /// what each of its jokers needs.
-    locks: Vec<(u32, u32, u8, u8)>,
-    /// For each old run that a new one must not contain: how far it has come, its length, its jokers and their
-    /// lock.
-    olds: Vec<(u8, u8, u32, Option<u8>)>,
-    /// How many jokers were freed, if it is followed which runs are new.
-    freed: Option<u8>,
-}
-
-impl Ties {
-    fn clear(&mut self) {
-        self.locks.clear();
-        self.olds.clear();
-        self.freed = None;
-    }
-
-    /// Reads them; false if there are none.
-    fn read(&mut self, value: usize, sweep: &Sweep<'_>) -> bool {
-        self.clear();
-        self.locks.extend(sweep.locks.iter().map(|lock| match (lock.locked >> value, lock.claimable >> value) {
-            (0, 0) => (0, 0, 0, 0),
-            (locked, claimable) => (locked, claimable, lock.needed, lock.natural_counts),
-        }));
-        if let Some(olds) = sweep.olds {
-            self.freed = Some(sweep.freed);
-            let own = olds.runs.iter().filter(|old| old.color == sweep.color);
-            self.olds.extend(own.map(|old| match value.checked_sub(old.first as usize) {
-                Some(come) if come < old.len as usize => (come as u8, old.len, old.jokers, old.lock),
-                _ => (0, 0, 0, None),
-            }));
+/// What runs are or may be bound to, as seen from a number, in words; false if there is nothing.
+fn read_ties(words: &mut Vec<u32>, value: usize, sweep: &Sweep<'_>) -> bool {
+    words.clear();
+    let mut any = sweep.olds.is_some();
+    // For each old run whose jokers stay: its places from here on that are locked and that can be claimed, and
+    // what each of its jokers needs.
+    words.push(sweep.locks.len() as u32);
+    for lock in sweep.locks {
+        match (lock.locked >> value, lock.claimable >> value) {
+            (0, 0) => words.extend([0, 0, 0]),
+            (locked, claimable) => {
+                any = true;
+                words.extend([locked, claimable, u32::from(lock.needed) << 8 | u32::from(lock.natural_counts)]);
+            }
         }
-        self.freed.is_some() || self.locks.iter().any(|&lock| lock != (0, 0, 0, 0))
     }
+    // If it is followed which runs are new: how many jokers were freed; and for each old run that a new one must
+    // not contain how far it has come, its length, its lock and its jokers.
+    if let Some(olds) = sweep.olds {
+        words.push(sweep.freed.into());
+        for old in olds.runs.iter().filter(|old| old.color == sweep.color) {
+            match value.checked_sub(old.first as usize) {
+                Some(come) if come < old.len as usize => {
+                    let lock = old.lock.map_or(0, |lock| lock + 1);
+                    words.extend([u32::from_be_bytes([come as u8, old.len, lock, 1]), old.jokers]);
+                }
+                _ => words.extend([0, 0]),
+            }
+        }
+    }
+    any
 }
 
 /// What a [`Key`] is made of, beside the states.
@@ -110,44 +105,49 @@ impl Number {
     }
 }
 
-/// What follows the states of a front at a number.
-#[derive(Debug)]
+/// What follows the states of a front at a number: where it begins in what is kept of all of them.
+#[derive(Debug, Clone, Copy)]
 struct Layer {
-    /// For each state where its ways end.
-    ends: Box<[u32]>,
-    edges: Box<[Edge]>,
+    ends: u32,
+    edges: u32,
+    shares: u32,
     next: Front,
-    /// How the states of `next` compare.
-    shares: Box<[Share]>,
 }
 
 /// All that was worked out so far.
+///
+/// It lies in a few long pieces, so that to forget it takes no time.
 #[derive(Debug)]
 pub(super) struct Layers {
-    fronts: Vec<Box<[State]>>,
-    front_of: FxHashMap<Box<[State]>, Front>,
+    fronts: Slices<State>,
     known: Vec<Layer>,
+    /// For each layer, for each state before it where its ways end.
+    ends: Vec<u32>,
+    /// For each layer its ways.
+    edges: Vec<Edge>,
+    /// For each layer, how the states that follow compare.
+    shares: Vec<Share>,
     layer_of: FxHashMap<Key, LayerId>,
-    ties_of: FxHashMap<Ties, u32>,
-    ties: Ties,
+    ties: Slices<u32>,
+    /// Working memory for ties.
+    words: Vec<u32>,
     bounds: Bounds,
-    /// States and ways kept in all.
-    size: usize,
 }
 
 impl Default for Layers {
     fn default() -> Self {
         let mut layers = Self {
-            fronts: Vec::new(),
-            front_of: FxHashMap::default(),
+            fronts: Slices::default(),
             known: Vec::new(),
+            ends: Vec::new(),
+            edges: Vec::new(),
+            shares: Vec::new(),
             layer_of: FxHashMap::default(),
-            ties_of: FxHashMap::default(),
-            ties: Ties::default(),
+            ties: Slices::default(),
+            words: Vec::new(),
             bounds: Bounds::default(),
-            size: 0,
         };
-        layers.front(&[State::default()]);
+        layers.fronts.number(&[State::default()]);
         layers
     }
 }
@@ -158,26 +158,23 @@ const MOST: usize = 1 << 20;
 impl Layers {
     /// Forgets everything when it has become too much. Lanes built before are not valid any more.
     pub(super) fn tidy_up(&mut self) {
-        if self.size > MOST {
-            *self = Self::default();
+        let size = self.fronts.len() + self.ends.len() + self.edges.len() + self.shares.len() + self.ties.len();
+        if size > MOST {
+            self.fronts.clear();
+            self.fronts.number(&[State::default()]);
+            self.known.clear();
+            self.ends.clear();
+            self.edges.clear();
+            self.shares.clear();
+            self.layer_of.clear();
+            self.ties.clear();
+            self.bounds.clear();
         }
     }
 
     /// What there is before the first number.
     pub(super) fn start(&self) -> (Front, &[State]) {
-        (0, &self.fronts[0])
-    }
-
-    /// The number of some states.
-    fn front(&mut self, states: &[State]) -> Front {
-        if let Some(&front) = self.front_of.get(states) {
-            return front;
-        }
-        let front = self.fronts.len() as Front;
-        self.size += states.len();
-        self.fronts.push(states.into());
-        self.front_of.insert(states.into(), front);
-        front
+        (0, self.fronts.get(0))
     }
 
     /// The key to what follows a front at a number.
@@ -190,22 +187,16 @@ impl Layers {
 
     fn tie(&mut self, front: Front, value: usize, sweep: &Sweep<'_>) -> u32 {
         let here = sweep.locks.iter().any(|lock| (lock.locked | lock.claimable) >> value & 1 == 1);
-        let bound = || self.fronts[front as usize].iter().any(State::is_bound);
-        if !here && sweep.olds.is_none() && !bound() || !self.ties.read(value, sweep) {
+        let bound = || self.fronts.get(front).iter().any(State::is_bound);
+        if !here && sweep.olds.is_none() && !bound() || !read_ties(&mut self.words, value, sweep) {
             return 0;
         }
-        let next = self.ties_of.len() as u32 + 1;
-        if let Some(&ties) = self.ties_of.get(&self.ties) {
-            return ties;
-        }
-        self.size += 1;
-        self.ties_of.insert(self.ties.clone(), next);
-        next
+        self.ties.number(&self.words) + 1
     }
 
     /// The states of a front, and what runs are bound to.
     pub(super) fn going_on(&mut self, front: Front) -> (&[State], &mut Bounds) {
-        (&self.fronts[front as usize], &mut self.bounds)
+        (self.fronts.get(front), &mut self.bounds)
     }
 
     /// The runs of a state that are bound to something.
@@ -222,14 +213,17 @@ impl Layers {
     /// Where the ways of each state before end, and all the ways.
     #[inline]
     pub(super) fn ways(&self, layer: LayerId) -> (&[u32], &[Edge]) {
-        let Layer { ends, edges, .. } = &self.known[layer as usize];
-        (ends, edges)
+        let place = layer as usize;
+        let (this, next) = (self.known[place], self.known.get(place + 1));
+        let ends = next.map_or(self.ends.len(), |next| next.ends as usize);
+        let edges = next.map_or(self.edges.len(), |next| next.edges as usize);
+        (&self.ends[this.ends as usize..ends], &self.edges[this.edges as usize..edges])
     }
 
     /// The states that follow.
     #[inline]
     pub(super) fn after(&self, layer: LayerId) -> &[State] {
-        &self.fronts[self.front_after(layer) as usize]
+        self.fronts.get(self.front_after(layer))
     }
 
     #[inline]
@@ -240,20 +234,18 @@ impl Layers {
     /// How a state that follows compares, by its place.
     #[inline]
     pub(super) fn share(&self, layer: LayerId, place: usize) -> Share {
-        self.known[layer as usize].shares[place]
+        self.shares[self.known[layer as usize].shares as usize + place]
     }
 
     /// Keeps what was worked out for melds of at least so many cards.
     pub(super) fn keep(&mut self, key: Key, listing: &Listing, shortest: u8) -> LayerId {
-        let next = self.front(&listing.states);
+        let next = self.fronts.number(&listing.states);
         let layer = self.known.len() as LayerId;
-        self.size += listing.edges.len() + listing.ends.len() + listing.states.len();
-        self.known.push(Layer {
-            ends: listing.ends.as_slice().into(),
-            edges: listing.edges.as_slice().into(),
-            next,
-            shares: listing.states.iter().map(|state| Share::of(state, shortest)).collect(),
-        });
+        let (ends, edges, shares) = (self.ends.len() as u32, self.edges.len() as u32, self.shares.len() as u32);
+        self.known.push(Layer { ends, edges, shares, next });
+        self.ends.extend_from_slice(&listing.ends);
+        self.edges.extend_from_slice(&listing.edges);
+        self.shares.extend(listing.states.iter().map(|state| Share::of(state, shortest)));
         self.layer_of.insert(key, layer);
         layer
     }

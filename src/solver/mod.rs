@@ -51,6 +51,7 @@ mod profile;
 mod runs;
 mod search;
 mod sets;
+mod slices;
 mod split;
 mod tidy;
 mod ways;

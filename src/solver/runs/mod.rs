@@ -48,6 +48,11 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
+    pub(super) fn clear(&mut self) {
+        self.known.clear();
+        self.places.clear();
+    }
+
     /// The state of some runs.
     pub(super) fn state(&mut self, plain: u64, bound: Bound) -> State {
         if bound == Bound::default() {
