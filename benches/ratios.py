@@ -148,14 +148,20 @@ def find_slowest(crowds: int, targets: Targets) -> None:
         say()
         say(f"the slowest of selfplay and {count:,} random crowded positions, {preset};")
         say(f"multiples of the self-play median {milliseconds(base).strip()}")
-        for position, cards, seconds in found:
+        for position, cards, seconds in found.times:
             name = f"{position.name}: lays {cards},"
             say(f"# {name:38}{milliseconds(seconds)}{seconds / base:10,.1f} x")
             # To be pasted; too long for the document.
             print(f"rf.solve({position.table!r}, {position.hand!r}, rules={preset!r})")
+        firsts = found.firsts
+        for part in (0, len(firsts) // 10_000, len(firsts) // 1_000, len(firsts) // 100):
+            which = (
+                f"met for the first time, all but {part:,}:" if part else "met for the first time:"
+            )
+            say(f"# {which:38}{milliseconds(firsts[part])}{firsts[part] / base:10,.1f} x")
         title = f"slowest of {count + len(games):,} to self-play median, {preset}"
         if preset != "rummikub_xp":
-            targets.add(title, found[0].seconds / base, 100, least=False)
+            targets.add(title, found.times[0].seconds / base, 100, least=False)
 
 
 def compare_threads(targets: Targets) -> None:
