@@ -160,6 +160,27 @@ impl Meld {
         of_run.chain(of_set)
     }
 
+    /// Shows each card as colour and number, or nothing for a joker, in canonical order: quicker than
+    /// [`tiles`](Self::tiles) where all cards of many melds are gone through.
+    #[inline]
+    pub(crate) fn each_card(&self, mut visit: impl FnMut(Option<(u8, u8)>)) {
+        match *self {
+            Self::Run(run) => {
+                for place in 0..run.len {
+                    visit((run.jokers >> place & 1 == 0).then_some((run.color, run.first + place)));
+                }
+            }
+            Self::Set(set) => {
+                let mut colors = set.colors;
+                while colors != 0 {
+                    visit(Some((colors.trailing_zeros() as u8, set.value)));
+                    colors &= colors - 1;
+                }
+                (0..set.jokers).for_each(|_| visit(None));
+            }
+        }
+    }
+
     /// Number of natural cards.
     #[must_use]
     pub const fn naturals(&self) -> usize {

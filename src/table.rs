@@ -131,7 +131,11 @@ impl Table {
     /// All cards on the table.
     #[must_use]
     pub fn cards(&self) -> Hand {
-        self.melds.iter().flat_map(Meld::tiles).collect()
+        let mut cards = Hand::new();
+        for meld in &self.melds {
+            meld.each_card(|card| cards.add(card.map_or(Tile::JOKER, |(color, value)| Tile::at(color, value))));
+        }
+        cards
     }
 
     /// Number of cards.

@@ -7,7 +7,7 @@
 
 use super::budget::{Budget, Rows};
 use super::fresh::Olds;
-use super::layers::{LayerId, Layers, Number};
+use super::layers::{Layer, Layers, Number};
 use super::position::{Cell, NUMBERS};
 use super::profile::Share;
 use super::runs::{State, Sweep};
@@ -76,7 +76,7 @@ pub(super) struct Lane {
     /// For each number the place of the first node after it.
     first: [u32; NUMBERS],
     /// For each number the ways at it, and the states they lead to.
-    layers: [LayerId; NUMBERS],
+    layers: [Layer; NUMBERS],
     listing: Listing,
     /// For each node a bound for each budget.
     rows: Rows,
@@ -159,7 +159,7 @@ impl Lane {
                 layers.keep(key, &self.listing, input.shortest)
             });
             self.layers[value] = layer;
-            front = layers.front_after(layer);
+            front = layer.front();
             self.first[value + 1] = self.first[value] + layers.after(layer).len() as u32;
         }
         (self.reach, self.room) = (reach, room);

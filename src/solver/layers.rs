@@ -15,9 +15,6 @@ use super::ways::Listing;
 /// States in order, by number.
 pub(super) type Front = u32;
 
-/// What follows some states at a number, by number.
-pub(super) type LayerId = u32;
-
 /// All that what follows depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Key {
@@ -105,11 +102,11 @@ impl Number {
     }
 }
 
-/// What follows the states of a front at a number: where it begins in what is kept of all of them.
-#[derive(Debug, Clone, Copy)]
-struct Layer {
-    ends: u32,
-    edges: u32,
+/// What follows the states of a front at a number: where it stands in what is kept of all of them.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Layer {
+    ends: (u32, u32),
+    edges: (u32, u32),
     shares: u32,
     next: Front,
 }
@@ -120,14 +117,13 @@ struct Layer {
 #[derive(Debug)]
 pub(super) struct Layers {
     fronts: Slices<State>,
-    known: Vec<Layer>,
     /// For each layer, for each state before it where its ways end.
     ends: Vec<u32>,
     /// For each layer its ways.
     edges: Vec<Edge>,
     /// For each layer, how the states that follow compare.
     shares: Vec<Share>,
-    layer_of: FxHashMap<Key, LayerId>,
+    layer_of: FxHashMap<Key, Layer>,
     ties: Slices<u32>,
     /// Working memory for ties.
     words: Vec<u32>,
@@ -138,7 +134,6 @@ impl Default for Layers {
     fn default() -> Self {
         let mut layers = Self {
             fronts: Slices::default(),
-            known: Vec::new(),
             ends: Vec::new(),
             edges: Vec::new(),
             shares: Vec::new(),
@@ -155,6 +150,13 @@ impl Default for Layers {
 /// So many states and ways are kept, some ten megabytes; positions of one deck need far fewer.
 const MOST: usize = 1 << 20;
 
+impl Layer {
+    /// The states that follow, by number.
+    pub(super) const fn front(self) -> Front {
+        self.next
+    }
+}
+
 impl Layers {
     /// Forgets everything when it has become too much. Lanes built before are not valid any more.
     pub(super) fn tidy_up(&mut self) {
@@ -162,7 +164,6 @@ impl Layers {
         if size > MOST {
             self.fronts.clear();
             self.fronts.number(&[State::default()]);
-            self.known.clear();
             self.ends.clear();
             self.edges.clear();
             self.shares.clear();
@@ -206,46 +207,38 @@ impl Layers {
 
     /// What is known to follow.
     #[inline]
-    pub(super) fn find(&self, key: &Key) -> Option<LayerId> {
+    pub(super) fn find(&self, key: &Key) -> Option<Layer> {
         self.layer_of.get(key).copied()
     }
 
     /// Where the ways of each state before end, and all the ways.
     #[inline]
-    pub(super) fn ways(&self, layer: LayerId) -> (&[u32], &[Edge]) {
-        let place = layer as usize;
-        let (this, next) = (self.known[place], self.known.get(place + 1));
-        let ends = next.map_or(self.ends.len(), |next| next.ends as usize);
-        let edges = next.map_or(self.edges.len(), |next| next.edges as usize);
-        (&self.ends[this.ends as usize..ends], &self.edges[this.edges as usize..edges])
+    pub(super) fn ways(&self, layer: Layer) -> (&[u32], &[Edge]) {
+        let Layer { ends, edges, .. } = layer;
+        (&self.ends[ends.0 as usize..ends.1 as usize], &self.edges[edges.0 as usize..edges.1 as usize])
     }
 
     /// The states that follow.
     #[inline]
-    pub(super) fn after(&self, layer: LayerId) -> &[State] {
-        self.fronts.get(self.front_after(layer))
-    }
-
-    #[inline]
-    pub(super) fn front_after(&self, layer: LayerId) -> Front {
-        self.known[layer as usize].next
+    pub(super) fn after(&self, layer: Layer) -> &[State] {
+        self.fronts.get(layer.next)
     }
 
     /// How a state that follows compares, by its place.
     #[inline]
-    pub(super) fn share(&self, layer: LayerId, place: usize) -> Share {
-        self.shares[self.known[layer as usize].shares as usize + place]
+    pub(super) fn share(&self, layer: Layer, place: usize) -> Share {
+        self.shares[layer.shares as usize + place]
     }
 
     /// Keeps what was worked out for melds of at least so many cards.
-    pub(super) fn keep(&mut self, key: Key, listing: &Listing, shortest: u8) -> LayerId {
+    pub(super) fn keep(&mut self, key: Key, listing: &Listing, shortest: u8) -> Layer {
         let next = self.fronts.number(&listing.states);
-        let layer = self.known.len() as LayerId;
         let (ends, edges, shares) = (self.ends.len() as u32, self.edges.len() as u32, self.shares.len() as u32);
-        self.known.push(Layer { ends, edges, shares, next });
         self.ends.extend_from_slice(&listing.ends);
         self.edges.extend_from_slice(&listing.edges);
         self.shares.extend(listing.states.iter().map(|state| Share::of(state, shortest)));
+        let layer =
+            Layer { ends: (ends, self.ends.len() as u32), edges: (edges, self.edges.len() as u32), shares, next };
         self.layer_of.insert(key, layer);
         layer
     }

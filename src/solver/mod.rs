@@ -166,7 +166,13 @@ impl Play {
 
     /// The play that leads from one table to another.
     fn to(after: Table, before: &Table) -> Self {
-        Self { laid: after.cards().minus(&before.cards()), table: after, proven: true }
+        let mut laid = after.cards();
+        for meld in before.melds() {
+            meld.each_card(|card| {
+                laid.remove(card.map_or(Tile::JOKER, |(color, value)| Tile::at(color, value)));
+            });
+        }
+        Self { laid, table: after, proven: true }
     }
 }
 
