@@ -14,7 +14,7 @@ pytestmark = pytest.mark.source
 ROOT = Path(__file__).parent.parent
 SRC = ROOT / "src"
 ROOMS = [
-    *("wording", "tile", "rules", "meld", "table", "turn", "solver", "steps"),
+    *("threads", "wording", "tile", "rules", "meld", "table", "turn", "solver", "steps"),
     *("round", "bots", "stats", "python"),
 ]
 """In order: a room uses only what stands to its left."""
