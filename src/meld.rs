@@ -149,34 +149,31 @@ impl Meld {
             })
         });
         let of_set = set.into_iter().flat_map(|set| {
-            let mut colors = set.colors;
-            let naturals = std::iter::from_fn(move || {
-                let color = (colors != 0).then(|| colors.trailing_zeros() as u8)?;
-                colors &= colors - 1;
-                Some(Tile::at(color, set.value))
-            });
-            naturals.chain(std::iter::repeat_n(Tile::JOKER, set.jokers as usize))
+            (0..8u8)
+                .filter(move |color| set.colors >> color & 1 == 1)
+                .map(move |color| Tile::at(color, set.value))
+                .chain(std::iter::repeat_n(Tile::JOKER, set.jokers as usize))
         });
         of_run.chain(of_set)
     }
 
-    /// Shows each card as colour and number, or nothing for a joker, in canonical order: quicker than
-    /// [`tiles`](Self::tiles) where all cards of many melds are gone through.
+    /// Does something with each card, in the order of [`tiles`](Self::tiles).
     #[inline]
-    pub(crate) fn each_card(&self, mut visit: impl FnMut(Option<(u8, u8)>)) {
+    pub(crate) fn for_each_tile(&self, mut each: impl FnMut(Tile)) {
         match *self {
             Self::Run(run) => {
                 for place in 0..run.len {
-                    visit((run.jokers >> place & 1 == 0).then_some((run.color, run.first + place)));
+                    let joker = run.jokers >> place & 1 == 1;
+                    each(if joker { Tile::JOKER } else { Tile::at(run.color, run.first + place) });
                 }
             }
             Self::Set(set) => {
                 let mut colors = set.colors;
                 while colors != 0 {
-                    visit(Some((colors.trailing_zeros() as u8, set.value)));
+                    each(Tile::at(colors.trailing_zeros() as u8, set.value));
                     colors &= colors - 1;
                 }
-                (0..set.jokers).for_each(|_| visit(None));
+                (0..set.jokers).for_each(|_| each(Tile::JOKER));
             }
         }
     }

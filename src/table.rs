@@ -132,9 +132,7 @@ impl Table {
     #[must_use]
     pub fn cards(&self) -> Hand {
         let mut cards = Hand::new();
-        for meld in &self.melds {
-            meld.each_card(|card| cards.add(card.map_or(Tile::JOKER, |(color, value)| Tile::at(color, value))));
-        }
+        self.melds.iter().for_each(|meld| meld.for_each_tile(|tile| cards.add(tile)));
         cards
     }
 

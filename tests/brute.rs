@@ -8,12 +8,12 @@
 
 mod common;
 
-use common::{Everything, number, small_rules, worth};
+use common::{Everything, number, small_rules, solver_of, worth};
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use rayon::prelude::*;
-use rummy_fast::{ExchangeFrom, FreedJoker, LockedMeld, Objective, OpeningTable, Options, Problem, Solver, is_legal};
+use rummy_fast::{ExchangeFrom, FreedJoker, LockedMeld, Objective, OpeningTable, Options, Problem, is_legal};
 
 fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
     // Colours, numbers, copies, jokers, shortest meld, and how many times as many positions.
@@ -44,8 +44,7 @@ fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
             let rules = small_rules("schmidt", (colors, values, copies, jokers, shortest), &change);
             let everything = Everything::new(&rules);
             let mut rng = Pcg64Mcg::seed_from_u64(seed.wrapping_mul(1_000_003) + place as u64 * 64 + part);
-            // Positions so small are seldom searched from both ends unless told to.
-            let mut solver = if part % 2 == 0 { Solver::new() } else { Solver::turning_after(1) };
+            let mut solver = solver_of(part);
             let count = times * positions.div_ceil(8);
             for _ in 0..count {
                 let (table, hand) = everything.random_position(&mut rng, 3);

@@ -64,9 +64,9 @@ def test_every_card_is_there_once(position: Position) -> None:
 
 def test_the_largest_deck() -> None:
     melds = [f"{color}1-26" for color in "rygbkopw" for _ in range(4)]
-    started = time.process_time()
+    started = time.perf_counter()
     text = draw.table(" | ".join(melds), rules=LARGEST)
-    assert time.process_time() - started < 5
+    assert time.perf_counter() - started < 5
     assert len(text) < 1_000_000
     seen = Seen(text)
     assert len(seen.cards("table")) == 832

@@ -7,7 +7,7 @@ mod records;
 
 use std::time::{Duration, Instant};
 
-use common::{DECKS, Everything, number, small_rules, worth};
+use common::{DECKS, Everything, number, small_rules, solver_of, worth};
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
@@ -122,8 +122,7 @@ fn compare(name: &str, preset: &str, change: impl Fn(&mut Options) + Sync) {
             let rules = small_rules(preset, DECKS[place], &change);
             let everything = Everything::new(&rules);
             let mut rng = Pcg64Mcg::seed_from_u64(seed.wrapping_mul(1_000_003) + place as u64 * 64 + part);
-            // Positions so small are seldom searched from both ends unless told to.
-            let mut solver = if part % 2 == 0 { Solver::new() } else { Solver::turning_after(1) };
+            let mut solver = solver_of(part);
             let mut counted = [0; 3];
             for _ in 0..positions.div_ceil(8) {
                 let (table, hand) = everything.random_position(&mut rng, 4);

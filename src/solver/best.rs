@@ -13,7 +13,8 @@ use crate::table::Table;
 use crate::tile::Hand;
 use crate::turn::is_legal;
 
-/// So many splits are kept worked out until their turn comes; more are worked out twice.
+/// So many splits are kept worked out until their turn comes; more are worked out twice, as is what is searched
+/// from the other end.
 const KEPT: usize = 8;
 
 /// How a case is to be searched.
@@ -36,6 +37,14 @@ struct Attempt {
 
 impl Attempt {
     const FIRST: Self = Self { manner: Manner::Parking, facing: Facing::Up };
+
+    /// The place of a split's case.
+    fn place(self, split: usize) -> usize {
+        match self.facing {
+            Facing::Up => split.min(KEPT),
+            Facing::Down => KEPT,
+        }
+    }
 }
 
 /// What a search found, and whether it came to its end.
@@ -75,41 +84,41 @@ impl Solver {
         self.splits.find(rules, table, scope, hand, given);
         best.proven = !self.splits.too_many;
         self.order.clear();
-        for place in 0..self.splits.list.len() {
-            if place % 64 == 63 && stop() {
+        for split in 0..self.splits.list.len() {
+            if split % 64 == 63 && stop() {
                 return Found { proven: false, ..best };
             }
-            self.prepare(place, place.min(KEPT), problem, given, Attempt::FIRST);
-            self.order.push((self.cases[place.min(KEPT)].highest(), place));
+            let case = self.prepare(split, problem, given, Attempt::FIRST);
+            let highest = case.highest();
+            self.order.push((highest, split));
         }
         // Where jokers are free none is freed by anything, and all may go anywhere.
         let only_new = rules.freed_joker == FreedJoker::NewMeld && rules.locked_meld != LockedMeld::Free;
         // Of two equal bounds the one with more jokers freed is likely to be worth more, but where freed jokers must
         // lie in new melds it is the one that breaks that rule.
-        self.order.sort_unstable_by_key(|&(bound, place)| {
-            let freed = self.splits.list[place].freed.count_ones();
+        self.order.sort_unstable_by_key(|&(bound, split)| {
+            let freed = self.splits.list[split].freed.count_ones();
             (std::cmp::Reverse(bound), if only_new { freed } else { u32::MAX - freed })
         });
         'splits: for next in 0..self.order.len() {
-            let (bound, place) = self.order[next];
+            let (bound, split) = self.order[next];
             if bound <= best.worth {
                 break;
             }
-            let minds_new = only_new && self.splits.list[place].freed != 0;
+            let minds_new = only_new && self.splits.list[split].freed != 0;
             let mut attempt = Attempt::FIRST;
             let mut patience = self.patience;
-            let mut slot = place.min(KEPT);
-            if slot == KEPT {
-                self.prepare(place, slot, problem, given, attempt);
+            if attempt.place(split) == KEPT {
+                self.prepare(split, problem, given, attempt);
             }
             loop {
-                let case = &self.cases[slot];
+                let case = &self.cases[attempt.place(split)];
                 let (found, ended) = self.search.run(case, &self.layers, best.worth, patience, stop);
                 let mut old_meld = false;
                 if let Some(worth) = found {
                     let melds = self.search.melds(case, &self.layers);
                     let olds =
-                        minds_new.then(|| self.splits.olds(&self.splits.list[place], table, attempt.facing, numbers));
+                        minds_new.then(|| self.splits.olds(&self.splits.list[split], table, attempt.facing, numbers));
                     finish(case, melds, problem, scope, olds.as_ref());
                     old_meld = minds_new && !is_legal(table, hand, &Table::new(melds.clone()), true, rules);
                     if !old_meld {
@@ -125,7 +134,6 @@ impl Solver {
                     Err(Stopped::TooLong) => {
                         patience = patience.twice();
                         attempt.facing = attempt.facing.other();
-                        slot = if attempt.facing == Facing::Up { place.min(KEPT) } else { KEPT };
                         if !both_ends {
                             both_ends = true;
                             self.turned.read(problem, scope, self.scale, Facing::Down);
@@ -137,7 +145,7 @@ impl Solver {
                         break 'splits;
                     }
                 }
-                self.prepare(place, slot, problem, given, attempt);
+                self.prepare(split, problem, given, attempt);
             }
         }
         if best.worth > above {
@@ -146,9 +154,10 @@ impl Solver {
         best
     }
 
-    /// Works out a split as the case at `place`.
-    fn prepare(&mut self, split: usize, place: usize, problem: &Problem<'_>, given: &Hand, attempt: Attempt) {
+    /// Works out the case of a split.
+    fn prepare(&mut self, split: usize, problem: &Problem<'_>, given: &Hand, attempt: Attempt) -> &Case {
         let Attempt { manner, facing } = attempt;
+        let place = attempt.place(split);
         let split = self.splits.list[split];
         self.splits.locks(&split, problem.rules, problem.table, facing, &mut self.locks);
         if self.cases.len() <= place {
@@ -165,6 +174,7 @@ impl Solver {
             Terms { parking: manner == Manner::Parking, need: 0, olds },
             &mut self.layers,
         );
+        case
     }
 }
 

@@ -168,8 +168,8 @@ impl Play {
     fn to(after: Table, before: &Table) -> Self {
         let mut laid = after.cards();
         for meld in before.melds() {
-            meld.each_card(|card| {
-                laid.remove(card.map_or(Tile::JOKER, |(color, value)| Tile::at(color, value)));
+            meld.for_each_tile(|tile| {
+                laid.remove(tile);
             });
         }
         Self { laid, table: after, proven: true }

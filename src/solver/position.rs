@@ -143,10 +143,10 @@ impl Position {
             self.cells[color][self.values + 1] = Cell::default();
         }
         for meld in scope.melds(table) {
-            meld.each_card(|card| match card {
+            meld.for_each_tile(|tile| match tile.natural() {
                 None => self.table_jokers += 1,
                 Some((color, value)) => {
-                    let cell = &mut self.cells[color as usize][facing.number(value, numbers) as usize];
+                    let cell = &mut self.cells[color.index()][facing.number(value, numbers) as usize];
                     cell.must += 1;
                     cell.may += 1;
                 }

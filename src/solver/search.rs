@@ -99,7 +99,8 @@ impl Default for Trail {
 impl Search {
     /// The worth of the best way through a case, if that is more than `above`; [`melds`](Self::melds) has it.
     ///
-    /// It meets at most `patience` nodes, and `interrupt` is asked now and then. No way and no error: nothing is worth more.
+    /// It meets at most `patience` nodes, and `interrupt` is asked now and then. No way and no error: nothing is
+    /// worth more.
     pub(super) fn run(
         &mut self,
         case: &Case,
