@@ -56,9 +56,9 @@ def test_every_card_is_there_once(position: Position) -> None:
     assert list(seen.parts) == ["table"]
     assert [meld for meld, _ in seen.parts["table"]] == [str(meld) for meld in table]
     for meld, (_, cards) in zip(table, seen.parts["table"], strict=True):
-        assert [card.word for card in cards] == [str(tile) for tile in meld]
+        assert [card.word for card in cards] == [str(one) for one in meld]
     held = Seen(draw.hand(hand))
-    assert [card.word for card in held.cards("hand")] == [str(tile) for tile in hand]
+    assert [card.word for card in held.cards("hand")] == [str(one) for one in hand]
     assert not [card for card in seen.cards("table") + held.cards("hand") if card.mark]
 
 

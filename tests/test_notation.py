@@ -11,10 +11,10 @@ LARGEST = rf.Rules(colors=8, values=26, copies=4, jokers=8, shortest_meld=2)
 
 @pytest.mark.parametrize("card", [*CARDS, "k1", "w26"])
 def test_tile_round_trip(card: str) -> None:
-    tile = rf.Tile.parse(card, LARGEST)
-    assert str(tile) == card
-    assert rf.Tile.parse(str(tile).upper(), LARGEST) == tile
-    assert eval(repr(tile), vars(rf).copy()) == tile  # noqa: S307 - reprs paste back
+    read = rf.Tile.parse(card, LARGEST)
+    assert str(read) == card
+    assert rf.Tile.parse(str(read).upper(), LARGEST) == read
+    assert eval(repr(read), vars(rf).copy()) == read  # noqa: S307 - reprs paste back
 
 
 def test_tile_says_what_it_is() -> None:

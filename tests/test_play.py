@@ -214,7 +214,7 @@ def test_undo_redo_and_start_over() -> None:
         cut = seat.table
         await seat.select("y3")
         await seat.press("n")
-        laid = seat.table
+        after = seat.table
         await seat.press("u")
         assert seat.table == cut
         assert "y3" in seat.hand
@@ -223,11 +223,11 @@ def test_undo_redo_and_start_over() -> None:
         await seat.press("u")
         assert seat.table == before
         await seat.press("y", "y")
-        assert seat.table == laid
+        assert seat.table == after
         await seat.press("x")
         assert seat.table == before
         await seat.press("ctrl+z")
-        assert seat.table == laid
+        assert seat.table == after
         assert seat.match.turns == 21
 
     played(resumed("split"), scene)

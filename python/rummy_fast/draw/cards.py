@@ -100,7 +100,7 @@ def _front(parent: Element, tile: Tile, stands: tuple[Tile, ...]) -> None:
     elif stands:
         glyph(parent, STAR, (WIDTH / 2, 11), 6.5, TYPE)
         _number(parent, stands[0].value, 32, 15)
-        _band(parent, "".join(card.color or "" for card in stands))
+        _band(parent, "".join(one.color or "" for one in stands))
     else:
         glyph(parent, STAR, (WIDTH / 2, HEIGHT / 2), 14, TYPE)
 

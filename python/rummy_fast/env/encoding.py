@@ -150,7 +150,7 @@ class Encoding:
             if any(tile.is_joker for tile in meld.tiles):
                 for tile, stands in zip(meld.tiles, meld.stands_for(view.rules), strict=True):
                     if tile.is_joker:
-                        zero["stand_ins"][row, [self._place[card] for card in stands]] = 1
+                        zero["stand_ins"][row, [self._place[meant] for meant in stands]] = 1
         zero["table"] += zero["melds"].sum(0, np.int8)
         for row, seat in enumerate(_clockwise(view)):
             zero["seats"][row] = (view.hand_sizes[seat], view.opened[seat], 0)
