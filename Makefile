@@ -100,7 +100,7 @@ fuzz: $(STAMPS)/fuzz $(STAMPS)/wheel ## Every fuzz target for its share of SECON
 	$(BIN)/python tools/fuzz.py --seconds $(or $(SECONDS),300)
 
 .PHONY: fuzz-corpus
-fuzz-corpus: $(STAMPS)/wheel ## The corpora anew: seeds and what was found, minimised
+fuzz-corpus: $(STAMPS)/wheel ## The corpora anew: seeds and what was found, minimized
 	$(BIN)/python tools/fuzz_seeds.py
 	$(BIN)/python tools/fuzz.py --corpus
 
@@ -151,7 +151,7 @@ wheels-peer: $(STAMPS)/dist ## Sizes of wheel and install beside the peer's
 	$(BIN)/python tools/wheels.py peer
 
 .PHONY: audit
-audit: $(STAMPS)/audit ## Workflows, and licences, bans and sources of the crates (needs cargo-deny)
+audit: $(STAMPS)/audit ## Workflows, and licenses, bans and sources of the crates (needs cargo-deny)
 	$(BIN)/actionlint -shellcheck $(BIN)/shellcheck
 	cargo deny --locked check bans licenses sources
 
@@ -162,7 +162,7 @@ advisories: $(STAMPS)/audit $(STAMPS)/wheel ## Known holes in crates and package
 	$(BIN)/pip-audit --strict --no-deps --disable-pip --progress-spinner off --requirement $(STAMPS)/installed.txt
 
 .PHONY: third-party
-third-party: $(STAMPS)/venv ## THIRD-PARTY.md: the licences of the crates that are linked into the wheel
+third-party: $(STAMPS)/venv ## THIRD-PARTY.md: the licenses of the crates that are linked into the wheel
 	$(BIN)/python tools/third_party.py
 
 .PHONY: clean

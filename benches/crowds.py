@@ -1,4 +1,4 @@
-"""Random crowded positions: 60 to 80 cards on the table, up to two of them jokers."""
+"""Random crowded positions: 60 to 80 tiles on the table, up to two of them jokers."""
 
 import random
 
@@ -7,7 +7,7 @@ VALUES = 13
 LENGTHS = (3, 3, 3, 4, 4, 5, 6)
 """What a run may be long, the usual ones more often."""
 LEAST, MOST = 60, 80
-"""Cards on the table."""
+"""Tiles on the table."""
 
 
 def _run(rng: random.Random) -> list[str]:
@@ -16,20 +16,20 @@ def _run(rng: random.Random) -> list[str]:
     return [f"{color}{value}" for value in range(first, first + length)]
 
 
-def _set(rng: random.Random) -> list[str]:
+def _group(rng: random.Random) -> list[str]:
     value = rng.randint(1, VALUES)
     return [f"{color}{value}" for color in rng.sample(COLORS, rng.choice((3, 3, 4)))]
 
 
 def _melds(rng: random.Random, left: dict[str, int], wanted: int) -> list[list[str]]:
-    """Melds of about so many cards, taken from what is left of the deck."""
+    """Melds of about so many tiles, taken from what is left of the deck."""
     melds: list[list[str]] = []
     lying = 0
     for _ in range(600):
-        meld = _set(rng) if rng.random() < 0.5 else _run(rng)
-        if lying + len(meld) <= MOST and all(left[card] for card in meld):
-            for card in meld:
-                left[card] -= 1
+        meld = _group(rng) if rng.random() < 0.5 else _run(rng)
+        if lying + len(meld) <= MOST and all(left[tile] for tile in meld):
+            for tile in meld:
+                left[tile] -= 1
             melds.append(meld)
             lying += len(meld)
             if lying >= wanted:
@@ -47,11 +47,11 @@ def crowded(seed: int) -> tuple[str, str]:
             break
     on_table = rng.randint(0, 2)
     for _ in range(on_table):
-        # A meld keeps two natural cards, so that its text leaves nothing open.
+        # A meld keeps two natural tiles, so that its text leaves nothing open.
         meld = rng.choice([meld for meld in melds if len(meld) - meld.count("J") > 2])
-        place = rng.choice([place for place, card in enumerate(meld) if card != "J"])
+        place = rng.choice([place for place, tile in enumerate(meld) if tile != "J"])
         left[meld[place]] += 1
         meld[place] = "J"
-    rest = [card for card, count in left.items() for _ in range(count)] + ["J"] * (2 - on_table)
+    rest = [tile for tile, count in left.items() for _ in range(count)] + ["J"] * (2 - on_table)
     hand = rng.sample(rest, min(len(rest), rng.randint(10, 18)))
     return " | ".join(map(" ".join, melds)), " ".join(hand)

@@ -30,10 +30,10 @@ def at_random(seed: int) -> Chooser:
 
 
 def idle(seed: int) -> Chooser:
-    """One who lays one time in seven, so that hands grow."""
+    """One who plays one time in seven, so that hands grow."""
     chance, lay = random.Random(seed), at_random(seed)  # noqa: S311, as above
     wait = {True: rf.Turn.draw(), False: rf.Turn.pass_()}
-    return lambda view: lay(view) if chance.random() < 1 / 7 else wait[view.pile_size > 0]
+    return lambda view: lay(view) if chance.random() < 1 / 7 else wait[view.pool_size > 0]
 
 
 def greedy(_: int) -> Chooser:

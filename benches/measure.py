@@ -26,10 +26,10 @@ EACH = 4
 
 
 class Time(NamedTuple):
-    """How long a position took, in seconds, and how many cards were laid."""
+    """How long a position took, in seconds, and how many tiles were played."""
 
     position: Position
-    cards: int
+    tiles: int
     seconds: float
 
 
@@ -60,13 +60,13 @@ class Row(NamedTuple):
 def timed(answer: Answer, rounds: int = ROUNDS, each: int = EACH) -> tuple[int, float]:
     """The answer and the least of some times."""
     least = float("inf")
-    cards = 0
+    tiles = 0
     for _ in range(rounds):
         began = process_time()
         for _ in range(each):
-            cards = answer()
+            tiles = answer()
         least = min(least, (process_time() - began) / each)
-    return cards, least
+    return tiles, least
 
 
 def rows(positions: list[Position], every: dict[str, int]) -> Iterable[Row]:
@@ -85,11 +85,11 @@ def rows(positions: list[Position], every: dict[str, int]) -> Iterable[Row]:
             if place % every.get(name, 1):
                 continue
             often = (2, 1) if name in {PEER, REFERENCE} else (ROUNDS, EACH)
-            cards, seconds = timed(prepare(position), *often)
-            times[name].append(Time(position, cards, seconds))
+            tiles, seconds = timed(prepare(position), *often)
+            times[name].append(Time(position, tiles, seconds))
             if known[position.name] is None:
-                known[position.name] = cards
-            if cards != known[position.name]:
+                known[position.name] = tiles
+            if tiles != known[position.name]:
                 wrong[name].append(position.name)
     for name in SOLVERS:
         yield Row(name, times[name], wrong[name])

@@ -5,17 +5,17 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a bench tells what it finds")]
 
-use rummy_fast::{Hand, Objective, Options, Problem, Rules, Solver, Table};
+use rummy_fast::{Objective, Options, Problem, Rules, Solver, Table, Tiles};
 use serde_json::Value;
 
-/// The positions of a file under a preset, with the most cards that can be laid, where that is known.
-fn positions(file: &str, rules: &Rules, preset: &str) -> Vec<(Table, Hand, Option<u64>)> {
+/// The positions of a file under a preset, with the most tiles that can be played, where that is known.
+fn positions(file: &str, rules: &Rules, preset: &str) -> Vec<(Table, Tiles, Option<u64>)> {
     let path = format!("{}/tests/data/{file}.jsonl", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
     let records = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let read = |record: Value| {
         let melds = record["table"].as_array().unwrap().iter().map(|meld| meld.as_str().unwrap());
-        let hand = Hand::parse(record["hand"].as_str().unwrap(), &rules.deck).unwrap();
+        let hand = Tiles::parse(record["hand"].as_str().unwrap(), &rules.deck).unwrap();
         (Table::parse_melds(melds, rules).unwrap(), hand, record["max_tiles"][preset].as_u64())
     };
     records.filter(|record| record["opened"] == true).map(read).collect()
@@ -35,7 +35,7 @@ fn main() {
             let problem = Problem { rules: &rules, table, hand, opened: true, objective, tidy: false, limit: None };
             let before = solver.nodes();
             let play = solver.solve(&problem, &mut || false).unwrap();
-            assert!(most.is_none_or(|most| play.laid.len() as u64 == most), "{table} hand {hand}");
+            assert!(most.is_none_or(|most| play.tiles.len() as u64 == most), "{table} hand {hand}");
             worst = worst.max(solver.nodes() - before);
         }
         let nodes = solver.nodes();

@@ -85,7 +85,7 @@ def milliseconds(seconds: float) -> str:
 
 
 def compare_solvers(every: dict[str, int], targets: Targets) -> tuple[dict[str, list[Row]], int]:
-    """Ours, the reference and the peer on every set; tell how many of our own answers are wrong."""
+    """Ours, the reference and the peer on every group; tell how many of our own answers are wrong."""
     measured: dict[str, list[Row]] = {}
     ours_wrong = 0
     for name, positions in SETS.items():
@@ -148,8 +148,8 @@ def find_slowest(crowds: int, targets: Targets) -> None:
         say()
         say(f"the slowest of selfplay and {count:,} random crowded positions, {preset};")
         say(f"multiples of the self-play median {milliseconds(base).strip()}")
-        for position, cards, seconds in found.times:
-            name = f"{position.name}: lays {cards},"
+        for position, tiles, seconds in found.times:
+            name = f"{position.name}: plays {tiles},"
             say(f"# {name:38}{milliseconds(seconds)}{seconds / base:10,.1f} x")
             # To be pasted; too long for the document.
             print(f"rf.solve({position.table!r}, {position.hand!r}, rules={preset!r})")

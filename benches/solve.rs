@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used, reason = "a bench that cannot go on stops there")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use rummy_fast::{Hand, Objective, Options, Problem, Rules, Solver, Table};
+use rummy_fast::{Objective, Options, Problem, Rules, Solver, Table, Tiles};
 use serde_json::Value;
 use std::hint::black_box;
 
@@ -30,7 +30,7 @@ const NAMED: [(&str, &str, &str); 16] = [
 struct Position {
     rules: Rules,
     table: Table,
-    hand: Hand,
+    hand: Tiles,
     opened: bool,
     most: u64,
 }
@@ -64,7 +64,7 @@ fn position(record: &Value, preset: &str) -> Option<Position> {
     let melds = record["table"].as_array().unwrap().iter().map(|meld| meld.as_str().unwrap());
     Some(Position {
         table: Table::parse_melds(melds, &rules).unwrap(),
-        hand: Hand::parse(record["hand"].as_str().unwrap(), &rules.deck).unwrap(),
+        hand: Tiles::parse(record["hand"].as_str().unwrap(), &rules.deck).unwrap(),
         opened: record["opened"].as_bool().unwrap(),
         most,
         rules,
@@ -76,7 +76,7 @@ fn solve(solver: &mut Solver, position: &Position) {
     let objective = &Objective::Tiles;
     let problem = Problem { rules, table, hand, opened: *opened, objective, tidy: false, limit: None };
     let play = solver.solve(black_box(&problem), &mut || false).unwrap();
-    assert_eq!(play.laid.len() as u64, *most, "{table} hand {hand}");
+    assert_eq!(play.tiles.len() as u64, *most, "{table} hand {hand}");
 }
 
 fn named(criterion: &mut Criterion) {

@@ -15,7 +15,7 @@ DATA = Path(__file__).parent.parent / "tests" / "data"
 RULES = "free_jokers"
 """The peer knows no other treatment of jokers."""
 CROWDED = 60
-"""Cards on the table from which a position counts as crowded."""
+"""Tiles on the table from which a position counts as crowded."""
 RANDOM = 200
 """Random crowded positions that all solvers are measured on."""
 
@@ -48,7 +48,7 @@ def selfplay(rules: str = RULES) -> list[Position]:
 
 
 def crowded() -> list[Position]:
-    """Those of an answer file with many cards on the table."""
+    """Those of an answer file with many tiles on the table."""
     found = [_position(record, record["max_tiles"]) for record in _records("free_jokers")]
     return [one for one in found if len(one.table.replace("|", " ").split()) >= CROWDED]
 
@@ -69,7 +69,7 @@ SETS: dict[str, Callable[[], list[Position]]] = {
 
 
 Answer = Callable[[], int]
-"""Solves a prepared position and tells how many cards are laid."""
+"""Solves a prepared position and tells how many tiles are played."""
 
 
 def ours(position: Position, rules: str = RULES, *, tidy: bool = False) -> Answer:

@@ -21,4 +21,4 @@ def test_solve(
     found = benchmark(lambda: [answer() for answer in answers])
     if solver.startswith("rummy_fast") or solver == REFERENCE:
         known = [position.most for position in chosen]
-        assert all(most in {None, cards} for most, cards in zip(known, found, strict=True))
+        assert all(most in {None, tiles} for most, tiles in zip(known, found, strict=True))

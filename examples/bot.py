@@ -6,7 +6,7 @@ import rummy_fast as rf
 
 
 class Thrifty:
-    """Lays all it can, but keeps its jokers until they open or end the round."""
+    """Plays all it can, but keeps its jokers until they open or end the round."""
 
     name = "thrifty"
 
@@ -15,11 +15,11 @@ class Thrifty:
         opened = view.opened[view.seat]
         play = rf.solve(view.table, view.hand, rules=view.rules, opened=opened, limit=limit)
         if opened and len(play.tiles) < len(view.hand):
-            cards = [card for card in view.hand if not card.is_joker]
-            play = rf.solve(view.table, cards, rules=view.rules, limit=limit)
+            tiles = [tile for tile in view.hand if not tile.is_joker]
+            play = rf.solve(view.table, tiles, rules=view.rules, limit=limit)
         if play:
             return rf.Turn.play(play.table, view.rules)
-        return rf.Turn.draw() if view.pile_size else rf.Turn.pass_()
+        return rf.Turn.draw() if view.pool_size else rf.Turn.pass_()
 
 
 class Random:
@@ -38,7 +38,7 @@ class Random:
             view.table, view.hand, most=16, rules=view.rules, opened=opened, limit=limit
         )
         turns = [rf.Turn.play(play.table, view.rules) for play in plays]
-        turns.append(rf.Turn.draw() if view.pile_size else rf.Turn.pass_())
+        turns.append(rf.Turn.draw() if view.pool_size else rf.Turn.pass_())
         return random.Random(f"{self.seed} {len(view.history)} {view.hand}").choice(turns)
 
 

@@ -9,7 +9,7 @@ HAND = "r4 y9 b9 g6 y2 b2"
 def main() -> None:
     """Solve the position and tell the turn."""
     play = rf.solve(TABLE, HAND)
-    print(f"{len(play.tiles)} cards, {play.points} points, the best there is: {play.proven}")
+    print(f"{len(play.tiles)} tiles, {play.points} points, the best there is: {play.proven}")
     for number, step in enumerate(play.steps(), 1):
         print(f"{number}. {step}")
     others = rf.candidates(TABLE, HAND, most=4)[1:]

@@ -1,4 +1,4 @@
-//! Players. They see a [`View`] and nothing else, so hidden cards cannot leak to them.
+//! Players. They see a [`View`] and nothing else, so hidden tiles cannot leak to them.
 
 pub(crate) mod careful;
 mod choices;
@@ -35,7 +35,7 @@ pub enum BotError {
 }
 
 impl BotError {
-    /// The sentence that names the seat or the cards and the rule.
+    /// The sentence that names the seat or the tiles and the rule.
     #[must_use]
     pub fn wording(&self) -> Wording {
         match self {
@@ -88,13 +88,13 @@ fn expect_turn(view: &View) -> Result<(), BotError> {
     if seat == to_move { Ok(()) } else { Err(BotError::NotItsTurn { seat, to_move }) }
 }
 
-/// Laying nothing: draw, or pass when there is nothing to draw.
+/// Playing nothing: draw, or pass when there is nothing to draw.
 fn wait(view: &View) -> Turn {
-    if view.pile_size > 0 { Turn::Draw } else { Turn::Pass }
+    if view.pool_size > 0 { Turn::Draw } else { Turn::Pass }
 }
 
 /// A count as a number to reckon with.
-#[expect(clippy::cast_precision_loss, reason = "counts of cards, seats and guesses are small")]
+#[expect(clippy::cast_precision_loss, reason = "counts of tiles, seats and guesses are small")]
 const fn real(count: usize) -> f64 {
     count as f64
 }

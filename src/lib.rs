@@ -16,20 +16,20 @@ mod turn;
 mod wording;
 
 pub use bots::{Bot, BotError, Careful, Greedy, Ideas, Level, Search};
-pub use meld::{InvalidMeldError, Meld, Run, Set, count_arrangements, count_melds};
+pub use meld::{Group, InvalidMeldError, Meld, Run, count_arrangements, count_melds};
 pub use round::{
     Ending, Event, EventKind, InvalidViewError, Outcome, RepeatError, Round, RoundError, Setup, Turn, TurnError, View,
 };
 pub use rules::{
-    ExchangeFrom, FreedJoker, InvalidRulesError, LockedMeld, MatchWinner, OpeningTable, Options, Overtime, PRESETS,
-    Rules, Stalemate, Starter,
+    ExchangeFrom, FreedJoker, InvalidRulesError, LockedMeld, MatchWinner, OpeningTable, Options, PRESETS, Rules,
+    Stalemate, Starter, Timeout,
 };
 pub use solver::{
     Candidates, InvalidWeightError, Objective, Play, Problem, Solver, Weights, solve_many, solve_many_as,
 };
 pub use stats::{RoundFigures, StatsError, count_openings, play_rounds};
-pub use steps::{Borrowed, Pile, ReplayError, Step, StepsError, replay, steps};
+pub use steps::{Borrowed, Heap, ReplayError, Step, StepsError, replay, steps};
 pub use table::{InvalidTableError, Table, TableFault};
-pub use tile::{Color, Deck, Hand, MAX_COLORS, MAX_JOKERS, MAX_TEXT, MAX_VALUES, NotationError, PALETTE, Tile};
+pub use tile::{Color, Deck, MAX_COLORS, MAX_JOKERS, MAX_TEXT, MAX_VALUES, NotationError, PALETTE, Tile, Tiles};
 pub use turn::{Draft, Fate, IllegalTurnError, Reason, Source, TableJoker, Verdict, check_turn, is_legal};
 pub use wording::{COUNT, Filling, MAX_DEPTH, Wording};

@@ -1,10 +1,10 @@
 //! One round: deal, play, draw, pass, end, score (rules 1 to 3, 9, 13 and 16 to 18).
 //!
-//! A [`Round`] is the referee. It knows every card, takes turns as transactions (a refused turn leaves it
+//! A [`Round`] is the referee. It knows every tile, takes turns as transactions (a refused turn leaves it
 //! exactly as it was) and tells everyone what happened as [`Event`]s. A seat sees a [`View`]: what it may know
-//! and nothing else. Whether cards may be laid as they are is for `turn` to say.
+//! and nothing else. Whether tiles may be played as they are is for `turn` to say.
 //!
-//! It always comes to an end: a turn lays cards, draws some, or does neither, and when all seats in a row do
+//! It always comes to an end: a turn plays tiles, draws some, or does neither, and when all seats in a row do
 //! neither the round is over.
 
 pub(crate) mod deal;
@@ -26,23 +26,23 @@ pub use outcome::{Ending, Outcome};
 pub use turn::Turn;
 pub use view::{InvalidViewError, View};
 
-use crate::rules::{Overtime, Rules};
+use crate::rules::{Rules, Timeout};
 use crate::table::Table;
-use crate::tile::{Hand, Tile};
+use crate::tile::{Tile, Tiles};
 use crate::turn::{Draft, check_turn, is_legal};
 use position::Position;
 
-/// A position that a round can begin with: a puzzle, a test, or a guess at the hidden cards.
+/// A position that a round can begin with: a puzzle, a test, or a guess at the hidden tiles.
 ///
-/// It need not hold the whole deck: cards that are nowhere are out of play.
+/// It need not hold the whole deck: tiles that are nowhere are out of play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
     /// The hand of each seat.
-    pub hands: Vec<Hand>,
+    pub hands: Vec<Tiles>,
     /// What lies on the table.
     pub table: Table,
-    /// The pile, in the order in which it is drawn.
-    pub pile: Vec<Tile>,
+    /// The pool, in the order in which it is drawn.
+    pub pool: Vec<Tile>,
     /// Whether each seat has opened (rule 11).
     pub opened: Vec<bool>,
     /// The seat to move.
@@ -70,13 +70,13 @@ pub struct Round {
 }
 
 impl Round {
-    /// Deals `hand_size` cards to each seat; the rest is the pile. The same seed deals the same cards on every
+    /// Deals `hand_size` tiles to each seat; the rest is the pool. The same seed deals the same tiles on every
     /// platform, whoever starts. Who starts is drawn from the same seed unless a seat is given (rule 3).
     ///
     /// ```
     /// use rummy_fast::{Round, Rules};
     /// let round = Round::deal(&Rules::schmidt(), 3, 7, None)?;
-    /// assert_eq!((round.hands()[2].len(), round.pile().len()), (14, 106 - 3 * 14));
+    /// assert_eq!((round.hands()[2].len(), round.pool().len()), (14, 106 - 3 * 14));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -92,15 +92,15 @@ impl Round {
         if let Some(seat) = starter {
             check_seat("starter", seat, seats)?;
         }
-        let (cards, lot) = deal::deal(&rules.deck, seats, seed);
+        let (tiles, lot) = deal::deal(&rules.deck, seats, seed);
         let starter = starter.unwrap_or(lot);
-        let (dealt, pile) = cards.split_at(seats * hand_size);
-        let hands = dealt.chunks(hand_size).map(|cards| cards.iter().copied().collect()).collect();
+        let (dealt, pool) = tiles.split_at(seats * hand_size);
+        let hands = dealt.chunks(hand_size).map(|tiles| tiles.iter().copied().collect()).collect();
         let position = Position {
             rules: *rules,
             hands,
             table: Arc::default(),
-            stock: pile.into(),
+            stock: pool.into(),
             drawn: 0,
             opened: vec![false; seats],
             starter,
@@ -114,11 +114,11 @@ impl Round {
     /// Begins with any position.
     ///
     /// # Errors
-    /// If the rules are for fewer or more players, a seat does not exist or holds no card, `opened` does not
-    /// say one thing for each seat, a meld is none under these rules, or there are more of a card than the
+    /// If the rules are for fewer or more players, a seat does not exist or holds no tile, `opened` does not
+    /// say one thing for each seat, a meld is none under these rules, or there are more of a tile than the
     /// deck has. There may be fewer.
     pub fn set_up(rules: &Rules, setup: Setup) -> Result<Self, RoundError> {
-        let Setup { hands, table, pile, opened, to_move, starter } = &setup;
+        let Setup { hands, table, pool, opened, to_move, starter } = &setup;
         let seats = hands.len();
         check_seats(rules, seats)?;
         check_seat("to_move", *to_move, seats)?;
@@ -126,20 +126,20 @@ impl Round {
         if opened.len() != seats {
             return Err(RoundError::Opened { found: opened.len(), seats });
         }
-        if let Some(seat) = hands.iter().position(Hand::is_empty) {
+        if let Some(seat) = hands.iter().position(Tiles::is_empty) {
             return Err(RoundError::EmptyHand { seat });
         }
-        table.check(&Hand::new(), rules)?;
-        let hidden = pile.iter().copied().collect();
-        let all = hands.iter().fold(table.cards().plus(&hidden), |all, hand| all.plus(hand));
-        if let Some((card, found)) = all.excess(&rules.deck) {
-            return Err(RoundError::TooManyOfCard { card, found, most: rules.deck.count(card) });
+        table.check(&Tiles::new(), rules)?;
+        let hidden = pool.iter().copied().collect();
+        let all = hands.iter().fold(table.tiles().plus(&hidden), |all, hand| all.plus(hand));
+        if let Some((tile, found)) = all.excess(&rules.deck) {
+            return Err(RoundError::TooManyOfTile { tile, found, most: rules.deck.count(tile) });
         }
         let position = Position {
             rules: *rules,
             hands: hands.clone(),
             table: Arc::new(table.clone()),
-            stock: pile.as_slice().into(),
+            stock: pool.as_slice().into(),
             drawn: 0,
             opened: opened.clone(),
             starter: *starter,
@@ -206,14 +206,14 @@ impl Round {
 
     /// The hand of each seat. Hidden from the others: show players a [`view`](Self::view).
     #[must_use]
-    pub fn hands(&self) -> &[Hand] {
+    pub fn hands(&self) -> &[Tiles] {
         &self.position.hands
     }
 
-    /// The pile, in the order in which it is drawn. Hidden from all.
+    /// The pool, in the order in which it is drawn. Hidden from all.
     #[must_use]
-    pub fn pile(&self) -> &[Tile] {
-        self.position.pile()
+    pub fn pool(&self) -> &[Tile] {
+        self.position.pool()
     }
 
     /// What everyone saw so far.
@@ -243,8 +243,8 @@ impl Round {
             hand: hand.clone(),
             table: Arc::clone(&position.table),
             opened: position.opened.clone(),
-            hand_sizes: position.hands.iter().map(Hand::len).collect(),
-            pile_size: position.pile().len(),
+            hand_sizes: position.hands.iter().map(Tiles::len).collect(),
+            pool_size: position.pool().len(),
             to_move: position.to_move,
             starter: position.starter,
             history: Arc::clone(&self.history),
@@ -264,20 +264,20 @@ impl Round {
         }
     }
 
-    /// Lays cards: `after` is the table at the end of the turn (rules 10 to 15).
+    /// Plays tiles: `after` is the table at the end of the turn (rules 10 to 15).
     ///
     /// # Errors
     /// If it is not this seat's turn, or the turn is illegal; then with all the reasons.
     pub fn play(&mut self, seat: usize, after: &Table) -> Result<Arc<Event>, TurnError> {
         self.expect(seat)?;
         if self.allows(after) {
-            Ok(self.lay(EventKind::Play, after.clone()))
+            Ok(self.put_down(EventKind::Play, after.clone()))
         } else {
             self.play_draft(seat, &after.into())
         }
     }
 
-    /// Lays cards, given the table as it was written down.
+    /// Plays tiles, given the table as it was written down.
     ///
     /// # Errors
     /// As for [`play`](Self::play); melds that are none are among the reasons.
@@ -285,63 +285,63 @@ impl Round {
         self.expect(seat)?;
         let Position { rules, hands, table, opened, .. } = &self.position;
         let after = check_turn(table, &hands[seat], after, opened[seat], rules)?.verify()?;
-        Ok(self.lay(EventKind::Play, after))
+        Ok(self.put_down(EventKind::Play, after))
     }
 
-    /// Draws a card (rule 9).
+    /// Draws a tile (rule 9).
     ///
     /// # Errors
-    /// If it is not this seat's turn, or the pile is empty.
+    /// If it is not this seat's turn, or the pool is empty.
     pub fn draw(&mut self, seat: usize) -> Result<Arc<Event>, TurnError> {
         self.expect(seat)?;
-        if self.pile().is_empty() {
+        if self.pool().is_empty() {
             return Err(TurnError::NothingToDraw);
         }
         Ok(self.draw_up_to(EventKind::Draw, 1))
     }
 
-    /// Neither lays nor draws (rule 18).
+    /// Neither plays nor draws (rule 18).
     ///
     /// # Errors
-    /// If it is not this seat's turn, or there is a pile to draw from.
+    /// If it is not this seat's turn, or there is a pool to draw from.
     pub fn pass(&mut self, seat: usize) -> Result<Arc<Event>, TurnError> {
         self.expect(seat)?;
-        match self.pile().len() {
+        match self.pool().len() {
             0 => Ok(self.draw_up_to(EventKind::Pass, 0)),
-            pile => Err(TurnError::CannotPass { pile }),
+            pool => Err(TurnError::CannotPass { pool }),
         }
     }
 
-    /// The bell (rule 13). `states` are the tables of the turn in the order in which the player made them, as
-    /// they were written down, loose cards among them.
+    /// The timeout (rule 13). `snapshots` are the tables of the turn in the order in which the player made them, as
+    /// they were written down, loose tiles among them.
     ///
-    /// With `overtime = keep_last_legal` the last of them that is a legal turn stands, when what is no meld has
-    /// gone back to the hand: that must be cards from the hand only, for the table's have to lie in melds.
-    /// If none is, and always with `overtime = undo`, the turn is undone and `overtime_draw` cards are drawn,
+    /// With `timeout = keep_last_legal` the last of them that is a legal turn stands, when what is no meld has
+    /// gone back to the hand: that must be tiles from the hand only, for the table's have to lie in melds.
+    /// If none is, and always with `timeout = undo`, the turn is undone and `timeout_draw` tiles are drawn,
     /// or as many as there are; if that is none, the seat has passed.
     ///
     /// Whether there is a clock (`turn_seconds`) is the caller's affair.
     ///
     /// # Errors
     /// If it is not this seat's turn.
-    pub fn overtime(&mut self, seat: usize, states: &[Draft]) -> Result<Arc<Event>, TurnError> {
+    pub fn timeout(&mut self, seat: usize, snapshots: &[Draft]) -> Result<Arc<Event>, TurnError> {
         self.expect(seat)?;
-        if self.rules().overtime == Overtime::KeepLastLegal {
-            let kept = states.iter().rev().map(|state| state.sound(self.rules())).find(|after| self.allows(after));
+        if self.rules().timeout == Timeout::KeepLastLegal {
+            let kept = snapshots.iter().rev().map(|state| state.sound(self.rules())).find(|after| self.allows(after));
             if let Some(after) = kept {
-                return Ok(self.lay(EventKind::Overtime, after));
+                return Ok(self.put_down(EventKind::Timeout, after));
             }
         }
-        Ok(self.draw_up_to(EventKind::Overtime, self.rules().overtime_draw.into()))
+        Ok(self.draw_up_to(EventKind::Timeout, self.rules().timeout_draw.into()))
     }
 
-    /// The turn of a player who failed to make one: undone as at the bell, with nothing kept.
+    /// The turn of a player who failed to make one: undone as at the timeout, with nothing kept.
     ///
     /// # Errors
     /// If it is not this seat's turn.
     pub fn forfeit(&mut self, seat: usize) -> Result<Arc<Event>, TurnError> {
         self.expect(seat)?;
-        Ok(self.draw_up_to(EventKind::Forfeit, self.rules().overtime_draw.into()))
+        Ok(self.draw_up_to(EventKind::Forfeit, self.rules().timeout_draw.into()))
     }
 
     /// Makes the turn that an event tells of, and sees that it comes out the same.
@@ -355,8 +355,8 @@ impl Round {
             EventKind::Play => self.play(seat, &event.table),
             EventKind::Draw => self.draw(seat),
             EventKind::Pass => self.pass(seat),
-            EventKind::Overtime if event.laid.is_empty() => self.overtime(seat, &[]),
-            EventKind::Overtime => self.overtime(seat, &[event.table.as_ref().into()]),
+            EventKind::Timeout if event.tiles.is_empty() => self.timeout(seat, &[]),
+            EventKind::Timeout => self.timeout(seat, &[event.table.as_ref().into()]),
             EventKind::Forfeit => self.forfeit(seat),
         }?;
         if let Some(field) = found.difference(event) {
@@ -367,7 +367,7 @@ impl Round {
         Ok(found)
     }
 
-    /// The cards and whose turn it is.
+    /// The tiles and whose turn it is.
     #[cfg(test)]
     pub(crate) const fn position(&self) -> &Position {
         &self.position
@@ -393,12 +393,12 @@ impl Round {
         is_legal(table, &hands[*to_move], after, opened[*to_move], rules)
     }
 
-    /// Lays cards that may be laid so.
-    fn lay(&mut self, kind: EventKind, after: Table) -> Arc<Event> {
+    /// Plays tiles that may be played so.
+    fn put_down(&mut self, kind: EventKind, after: Table) -> Arc<Event> {
         let seat = self.position.to_move;
-        let laid = after.cards().minus(&self.position.table.cards());
-        self.position.lay(&laid, Arc::new(after));
-        self.tell(seat, kind, laid.iter().collect(), 0)
+        let played = after.tiles().minus(&self.position.table.tiles());
+        self.position.play(&played, Arc::new(after));
+        self.tell(seat, kind, played.iter().collect(), 0)
     }
 
     fn draw_up_to(&mut self, kind: EventKind, most: usize) -> Arc<Event> {
@@ -408,15 +408,15 @@ impl Round {
     }
 
     /// Tells everyone what happened.
-    fn tell(&mut self, seat: usize, kind: EventKind, laid: Vec<Tile>, drawn: usize) -> Arc<Event> {
+    fn tell(&mut self, seat: usize, kind: EventKind, played: Vec<Tile>, drawn: usize) -> Arc<Event> {
         let event = Arc::new(Event {
             seat,
             kind,
-            laid,
+            tiles: played,
             table: Arc::clone(&self.position.table),
             drawn,
             hand_size: self.position.hands[seat].len(),
-            pile_size: self.position.pile().len(),
+            pool_size: self.position.pool().len(),
         });
         Arc::make_mut(&mut self.history).push(Arc::clone(&event));
         event

@@ -23,7 +23,7 @@ pub enum InvalidRulesError {
         /// The greatest value allowed.
         most: u64,
     },
-    /// No run and no set can be made of this deck.
+    /// No run and no group can be made of this deck.
     NoMeldPossible {
         /// `shortest_meld`.
         shortest: u8,
@@ -62,7 +62,7 @@ impl InvalidRulesError {
             }
             Self::NoMeldPossible { shortest, values, colors } => wording!(
                 "no meld is possible: shortest_meld = {shortest} is more than the {values} numbers a run can have \
-                 and the {colors} colors a set can have",
+                 and the {colors} colors a group can have",
                 shortest,
                 values,
                 colors
@@ -132,7 +132,7 @@ choices! {
     /// Who begins a round: rule 3.
     Starter, "starter", {
         /// By lot, anew every round.
-        Lot = "lot",
+        Random = "random",
         /// Each seat in turn.
         Rotate = "rotate",
         /// Whoever won the round before.
@@ -151,18 +151,18 @@ choices! {
 choices! {
     /// What binds the meld of a joker that was not exchanged: rule 15, from strict to loose.
     LockedMeld, "locked_meld", {
-        /// All its cards stay together.
+        /// All its tiles stay together.
         Frozen = "frozen",
-        /// Three of its cards stay together.
+        /// Three of its tiles stay together.
         KeepThree = "keep_three",
-        /// One natural card stays with it.
+        /// One natural tile stays with it.
         Identity = "identity",
         /// Nothing.
         Free = "free",
     }
 }
 choices! {
-    /// Where the card that replaces a joker may come from: rule 14.
+    /// Where the tile that replaces a joker may come from: rule 14.
     ExchangeFrom, "exchange_from", {
         /// From the hand or the table.
         Anywhere = "anywhere",
@@ -171,7 +171,7 @@ choices! {
     }
 }
 choices! {
-    /// Where a freed joker may be laid: rule 14 and the presets.
+    /// Where a freed joker may be played: rule 14 and the presets.
     FreedJoker, "freed_joker", {
         /// In any meld.
         AnyMeld = "any_meld",
@@ -180,8 +180,8 @@ choices! {
     }
 }
 choices! {
-    /// What happens at the bell: rule 13.
-    Overtime, "overtime", {
+    /// What happens at the timeout: rule 13.
+    Timeout, "timeout", {
         /// The last legal state of the turn stands.
         KeepLastLegal = "keep_last_legal",
         /// The whole turn is taken back.
@@ -189,7 +189,7 @@ choices! {
     }
 }
 choices! {
-    /// How a round with an empty pile is counted: rule 18.
+    /// How a round with an empty pool is counted: rule 18.
     Stalemate, "stalemate", {
         /// The lowest hand wins the differences.
         Differences = "differences",
@@ -215,25 +215,25 @@ pub const PRESETS: [&str; 6] = ["schmidt", "rummikub", "rummikub_eu", "sabra", "
 /// Every number and choice of the rule book, not yet validated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// Which cards there are (rule 1): `colors`, `values`, `copies`, `jokers`.
+    /// Which tiles there are (rule 1): `colors`, `values`, `copies`, `jokers`.
     pub deck: Deck,
-    /// Fewest cards of a meld, 2 to 6 (rules 4 and 5).
+    /// Fewest tiles of a meld, 2 to 6 (rules 4 and 5).
     pub shortest_meld: u8,
     /// Fewest and most players (rule 2).
     pub players: (u8, u8),
-    /// Cards dealt to each player (rule 2).
+    /// Tiles dealt to each player (rule 2).
     pub hand_size: u8,
     /// Who begins (rule 3).
     pub starter: Starter,
-    /// Points of the first cards laid (rule 11).
+    /// Points of the first tiles played (rule 11).
     pub opening_min: u16,
     /// When the table may first be used (rule 11).
     pub opening_table: OpeningTable,
-    /// Whether a whole hand laid at once needs no opening and counts double (rule 17).
+    /// Whether a whole hand played at once needs no opening and counts double (rule 17).
     pub closing_hand: bool,
     /// What binds the meld of a joker that stays (rule 15).
     pub locked_meld: LockedMeld,
-    /// Where a replacing card comes from (rule 14).
+    /// Where a replacing tile comes from (rule 14).
     pub exchange_from: ExchangeFrom,
     /// Where a freed joker goes (rule 14).
     pub freed_joker: FreedJoker,
@@ -241,11 +241,11 @@ pub struct Options {
     pub joker_penalty: u16,
     /// Seconds a turn may take, if there is a clock (rule 13).
     pub turn_seconds: Option<u32>,
-    /// What happens at the bell (rule 13).
-    pub overtime: Overtime,
-    /// Cards drawn at the bell when nothing was kept (rule 13).
-    pub overtime_draw: u8,
-    /// How a round with an empty pile is counted (rule 18).
+    /// What happens at the timeout (rule 13).
+    pub timeout: Timeout,
+    /// Tiles drawn at the timeout when nothing was kept (rule 13).
+    pub timeout_draw: u8,
+    /// How a round with an empty pool is counted (rule 18).
     pub stalemate: Stalemate,
     /// Who wins the match (rule 16).
     pub match_winner: MatchWinner,
@@ -258,7 +258,7 @@ impl Options {
         shortest_meld: 3,
         players: (2, 4),
         hand_size: 14,
-        starter: Starter::Lot,
+        starter: Starter::Random,
         opening_min: 30,
         opening_table: OpeningTable::NextTurn,
         closing_hand: false,
@@ -267,8 +267,8 @@ impl Options {
         freed_joker: FreedJoker::AnyMeld,
         joker_penalty: 25,
         turn_seconds: Some(120),
-        overtime: Overtime::KeepLastLegal,
-        overtime_draw: 1,
+        timeout: Timeout::KeepLastLegal,
+        timeout_draw: 1,
         stalemate: Stalemate::Differences,
         match_winner: MatchWinner::Total,
     };
@@ -278,8 +278,8 @@ impl Options {
         freed_joker: FreedJoker::NewMeld,
         joker_penalty: 30,
         turn_seconds: Some(60),
-        overtime: Overtime::Undo,
-        overtime_draw: 3,
+        timeout: Timeout::Undo,
+        timeout_draw: 3,
         match_winner: MatchWinner::RoundsThenTotal,
         ..Self::SCHMIDT
     };
@@ -417,7 +417,7 @@ impl Rules {
         Self(Options::RUMMIKUB_XP)
     }
 
-    /// Jokers are loose cards: the model of the papers and of other solvers.
+    /// Jokers are loose tiles: the model of the papers and of other solvers.
     #[must_use]
     pub const fn free_jokers() -> Self {
         Self(Options::FREE_JOKERS)

@@ -66,19 +66,19 @@ pub struct RoundFigures {
     pub turns: u32,
     /// Of them, those of a seat that had opened.
     pub opened: u32,
-    /// Of those, turns in which there was nothing to lay.
+    /// Of those, turns in which there was nothing to play.
     pub forced: u32,
-    /// Turns in which cards were laid.
+    /// Turns in which tiles were played.
     pub plays: u32,
-    /// Cards laid in them.
-    pub laid: u32,
+    /// Tiles played in them.
+    pub tiles: u32,
     /// Turns of a seat that had opened which began with a joker on the table.
     pub joker: u32,
-    /// Whether the round ended because nobody could lay any more (rule 18).
+    /// Whether the round ended because nobody could play any more (rule 18).
     pub stalemate: bool,
 }
 
-/// Counts the deals in which the first seat can open at once (rule 11). It holds the first `hand_size` cards of
+/// Counts the deals in which the first seat can open at once (rule 11). It holds the first `hand_size` tiles of
 /// [`Round::deal`].
 ///
 /// `interrupt` is asked now and then; when it says true the count is of no use.
@@ -109,7 +109,7 @@ pub fn count_openings(
             limit: None,
         };
         let play = solver.solve(&problem, &mut || interrupt()).map_err(BotError::from)?;
-        Ok(u64::from(!play.laid.is_empty()))
+        Ok(u64::from(!play.tiles.is_empty()))
     };
     on_threads(threads, || {
         seeds
@@ -158,10 +158,10 @@ fn play_round(
         figures.opened += u32::from(opened);
         figures.forced += u32::from(opened && !plays);
         figures.plays += u32::from(plays);
-        figures.laid += event.laid.len() as u32;
+        figures.tiles += event.tiles.len() as u32;
         figures.joker += u32::from(opened && joker);
         // A joker that lies on the table stays there (rule 10).
-        joker |= event.laid.contains(&Tile::JOKER);
+        joker |= event.tiles.contains(&Tile::JOKER);
     }
     figures.stalemate =
         round.outcome().is_some_and(|outcome| matches!(outcome.ending, Ending::Stalemate | Ending::Void));
@@ -192,7 +192,7 @@ mod tests {
         assert_eq!(figures[7..9], play_rounds(&rules, 3, 17..19, Some(1), NEVER).unwrap());
         for one in figures {
             assert!(one.turns >= one.opened && one.opened >= one.forced.max(one.joker), "{one:?}");
-            assert!(one.laid >= one.plays && one.plays > 0, "{one:?}");
+            assert!(one.tiles >= one.plays && one.plays > 0, "{one:?}");
             assert!(one.turns - one.opened >= 1 && one.opened - one.forced < one.plays, "{one:?}");
         }
     }

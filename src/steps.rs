@@ -1,9 +1,9 @@
 //! A turn as the moves a person would carry out.
 //!
 //! [`steps`] first asks [`check_turn`] what became of the table's jokers, and leaves aside every meld that can
-//! lie untouched. Jokers are exchanged before anything else is moved. Then every card is given its final
-//! meld (`assign`): each final meld takes as many cards as it can from one pile, and the largest such part is
-//! not moved at all. What is left are a few moves, which are put in an order in which the piles look like melds
+//! lie untouched. Jokers are exchanged before anything else is moved. Then every tile is given its final
+//! meld (`assign`): each final meld takes as many tiles as it can from one heap, and the largest such part is
+//! not moved at all. What is left are a few moves, which are put in an order in which the heaps look like melds
 //! as far as that goes (`order`). In between anything may lie about (rule 10).
 
 mod assign;
@@ -13,95 +13,95 @@ mod order;
 mod replay;
 mod sentence;
 
-pub use desk::Pile;
+pub use desk::Heap;
 pub use replay::{ReplayError, replay};
 
 use crate::meld::Meld;
 use crate::rules::{OpeningTable, Rules};
 use crate::table::{InvalidTableError, Table};
-use crate::tile::{Hand, Tile};
+use crate::tile::{Tile, Tiles};
 use crate::turn::{Draft, IllegalTurnError, TableJoker, check_turn};
 use desk::Desk;
 
-/// The card of an exchange came from the table.
+/// The tile of an exchange came from the table.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Borrowed {
     /// What it was taken from.
-    pub from: Pile,
-    /// What was left there. Nothing if it was the only card, or if it lay with the joker it replaced, put in
+    pub from: Heap,
+    /// What was left there. Nothing if it was the only tile, or if it lay with the joker it replaced, put in
     /// for another one before.
-    pub left: Option<Pile>,
+    pub left: Option<Heap>,
 }
 
-/// One move. Piles are given as they lie before and after it; those not named stay as they are.
+/// One move. Heaps are given as they lie before and after it; those not named stay as they are.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// Cards from the hand, jokers freed before, or both are laid.
-    Lay {
+    /// Tiles from the hand, jokers freed before, or both are played.
+    Play {
         /// From the hand, jokers of the hand among them.
-        cards: Vec<Tile>,
-        /// How many freed jokers are laid with them (rule 14).
+        tiles: Vec<Tile>,
+        /// How many freed jokers are played with them (rule 14).
         freed: u8,
-        /// What they are laid at; nothing if they start a meld.
-        onto: Option<Pile>,
+        /// What they are played at; nothing if they start a meld.
+        onto: Option<Heap>,
         /// What lies there now.
-        made: Pile,
+        made: Heap,
     },
-    /// Some cards of a pile are moved.
+    /// Some tiles of a heap are moved.
     Take {
-        /// The cards.
-        cards: Vec<Tile>,
+        /// The tiles.
+        tiles: Vec<Tile>,
         /// What they are taken from.
-        from: Pile,
+        from: Heap,
         /// What is left there.
-        left: Pile,
-        /// What they are laid at; nothing if they start a meld.
-        onto: Option<Pile>,
+        left: Heap,
+        /// What they are played at; nothing if they start a meld.
+        onto: Option<Heap>,
         /// What lies there now.
-        made: Pile,
+        made: Heap,
     },
     /// A run is cut in two.
     Split {
         /// The run.
-        from: Pile,
+        from: Heap,
         /// Its lower and upper part.
-        parts: [Pile; 2],
+        parts: [Heap; 2],
     },
-    /// A whole pile is moved to another.
+    /// A whole heap is moved to another.
     Join {
-        /// The pile that is moved.
-        pile: Pile,
-        /// The pile it is laid at.
-        onto: Pile,
+        /// The heap that is moved.
+        heap: Heap,
+        /// The heap it is played at.
+        onto: Heap,
         /// Both together.
-        made: Pile,
+        made: Heap,
     },
-    /// A card takes the place of a joker, which is free from then on (rule 14).
+    /// A tile takes the place of a joker, which is free from then on (rule 14).
     Exchange {
-        /// The card.
-        card: Tile,
+        /// The tile.
+        tile: Tile,
         /// Where it was borrowed; nothing if it came from the hand.
         borrowed: Option<Borrowed>,
-        /// The pile with the joker.
-        meld: Pile,
-        /// The pile with the card in its place.
-        made: Pile,
+        /// The heap with the joker.
+        meld: Heap,
+        /// The heap with the tile in its place.
+        made: Heap,
     },
-    /// Jokers of a pile move to other places of it, or stand for something else (only `locked_meld = free`).
+    /// Jokers of a heap move to other places of it, or stand for something else (only `locked_meld = free`).
     Shift {
-        /// The pile before.
-        from: Pile,
-        /// The pile after.
-        made: Pile,
+        /// The heap before.
+        from: Heap,
+        /// The heap after.
+        made: Heap,
     },
 }
 
 impl Step {
-    /// A name for programs: `lay`, `take`, `split`, `join`, `exchange` or `shift`.
+    /// A name for programs: `play`, `take`, `split`, `join`, `exchange` or `shift`.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
-            Self::Lay { .. } => "lay",
+            Self::Play { .. } => "play",
             Self::Take { .. } => "take",
             Self::Split { .. } => "split",
             Self::Join { .. } => "join",
@@ -110,24 +110,24 @@ impl Step {
         }
     }
 
-    /// The cards that leave the hand with this step.
+    /// The tiles that leave the hand with this step.
     #[must_use]
     pub fn from_hand(&self) -> &[Tile] {
         match self {
-            Self::Lay { cards, .. } => cards,
-            Self::Exchange { card, borrowed: None, .. } => std::slice::from_ref(card),
+            Self::Play { tiles, .. } => tiles,
+            Self::Exchange { tile, borrowed: None, .. } => std::slice::from_ref(tile),
             _ => &[],
         }
     }
 
-    /// The piles this step changes, as they lie before it.
+    /// The heaps this step changes, as they lie before it.
     #[must_use]
-    pub fn before(&self) -> Vec<&Pile> {
+    pub fn before(&self) -> Vec<&Heap> {
         match self {
-            Self::Lay { onto, .. } => onto.iter().collect(),
+            Self::Play { onto, .. } => onto.iter().collect(),
             Self::Take { from, onto, .. } => std::iter::once(from).chain(onto).collect(),
             Self::Split { from, .. } | Self::Shift { from, .. } => vec![from],
-            Self::Join { pile, onto, .. } => vec![pile, onto],
+            Self::Join { heap, onto, .. } => vec![heap, onto],
             Self::Exchange { borrowed, meld, .. } => {
                 let lender = borrowed.as_ref().filter(|borrowed| !borrowed.within(meld));
                 lender.map(|borrowed| &borrowed.from).into_iter().chain([meld]).collect()
@@ -135,11 +135,11 @@ impl Step {
         }
     }
 
-    /// The piles this step changes, as they lie after it.
+    /// The heaps this step changes, as they lie after it.
     #[must_use]
-    pub fn after(&self) -> Vec<&Pile> {
+    pub fn after(&self) -> Vec<&Heap> {
         match self {
-            Self::Lay { made, .. } | Self::Join { made, .. } | Self::Shift { made, .. } => vec![made],
+            Self::Play { made, .. } | Self::Join { made, .. } | Self::Shift { made, .. } => vec![made],
             Self::Take { left, made, .. } => vec![left, made],
             Self::Split { parts, .. } => parts.iter().collect(),
             Self::Exchange { borrowed, made, .. } => {
@@ -151,14 +151,14 @@ impl Step {
 }
 
 impl Borrowed {
-    /// Whether the card lay in the joker's own pile.
-    fn within(&self, meld: &Pile) -> bool {
+    /// Whether the tile lay in the joker's own heap.
+    fn within(&self, meld: &Heap) -> bool {
         self.left.is_none() && self.from == *meld
     }
 }
 
-fn words(cards: &[Tile]) -> String {
-    cards.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ")
+fn words(tiles: &[Tile]) -> String {
+    tiles.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// Why there are no steps.
@@ -175,9 +175,9 @@ pub enum StepsError {
 /// The turn of a player who holds `hand` from the table `before` to the table `after`, as moves that can be
 /// carried out one after the other.
 ///
-/// Melds that need not be touched are not mentioned. Each joker is exchanged (rule 14) before it is laid
-/// again, and a joker that was not exchanged stays where it is, or moves with the cards of its meld that must
-/// stay with it (rule 15). Under `opening_table = same_turn` the opening melds are laid first (rule 11).
+/// Melds that need not be touched are not mentioned. Each joker is exchanged (rule 14) before it is played
+/// again, and a joker that was not exchanged stays where it is, or moves with the tiles of its meld that must
+/// stay with it (rule 15). Under `opening_table = same_turn` the opening melds are played first (rule 11).
 /// [`replay`] carries the steps out.
 ///
 /// ```
@@ -189,7 +189,7 @@ pub enum StepsError {
 /// let told: Vec<String> = steps.iter().map(ToString::to_string).collect();
 /// assert_eq!(told, [
 ///     "Exchange the joker of r3 J r5 for r4 from the hand: r3 r4 r5",
-///     "Lay y9 b9 from the hand and the freed joker as a new meld: y9 b9 J",
+///     "Play y9 b9 from the hand and the freed joker as a new meld: y9 b9 J",
 /// ]);
 /// assert_eq!(replay(&before, &steps)?, after);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -197,9 +197,15 @@ pub enum StepsError {
 ///
 /// # Errors
 /// If the table before the turn and the hand cannot exist under these rules, or the rules refuse the turn.
-pub fn steps(before: &Table, hand: &Hand, after: &Table, opened: bool, rules: &Rules) -> Result<Vec<Step>, StepsError> {
+pub fn steps(
+    before: &Table,
+    hand: &Tiles,
+    after: &Table,
+    opened: bool,
+    rules: &Rules,
+) -> Result<Vec<Step>, StepsError> {
     let verdict = check_turn(before, hand, &Draft::from(after), opened, rules)?;
-    let (laid, jokers) = (verdict.laid.clone(), verdict.jokers.clone());
+    let (played, jokers) = (verdict.tiles.clone(), verdict.jokers.clone());
     verdict.verify()?;
     let whole = Turn { before: before.melds().to_vec(), after: after.melds().to_vec(), jokers };
     let turn = whole.without_idle_melds(&|turn| {
@@ -209,9 +215,9 @@ pub fn steps(before: &Table, hand: &Hand, after: &Table, opened: bool, rules: &R
     });
     let mut own = Vec::new();
     if !opened && !turn.before.is_empty() && rules.opening_table == OpeningTable::SameTurn {
-        own = opening::melds(&laid, &turn.after, rules);
+        own = opening::melds(&played, &turn.after, rules);
     }
-    let mut desk = Desk::new(&turn.before, &own, &laid, rules);
+    let mut desk = Desk::new(&turn.before, &own, &played, rules);
     desk.exchange(&turn.jokers);
     assign::assign(&mut desk, &turn.after, &turn.jokers);
     Ok(order::carry_out(desk, turn.after.len()))
@@ -226,7 +232,7 @@ struct Turn {
 }
 
 impl Turn {
-    /// Takes out the melds that lie there before and after, unless the turn needs them: a card of theirs may
+    /// Takes out the melds that lie there before and after, unless the turn needs them: a tile of theirs may
     /// have been borrowed and have gone home. `judge` tells what becomes of the jokers if a turn is legal.
     fn without_idle_melds(self, judge: &dyn Fn(&Self) -> Option<Vec<TableJoker>>) -> Self {
         let mut fewer = self.clone();

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::meld::{InvalidMeldError, Meld};
 use crate::rules::Rules;
-use crate::tile::{Hand, MAX_TEXT, NotationError, Tile};
+use crate::tile::{MAX_TEXT, NotationError, Tile, Tiles};
 use crate::wording::{Wording, worded_errors, wording};
 
 /// One thing that is wrong with a draft of a table.
@@ -17,28 +17,28 @@ pub enum TableFault {
         /// What is wrong with it.
         error: InvalidMeldError,
     },
-    /// More of a card than the deck has.
+    /// More of a tile than the deck has.
     TooMany {
-        /// The card.
-        card: Tile,
+        /// The tile.
+        tile: Tile,
         /// How many lie there.
         found: u8,
         /// How many there are.
         most: u8,
     },
-    /// More of a card on the table and in the hand together than the deck has.
+    /// More of a tile on the table and in the hand together than the deck has.
     TooManyWithHand {
-        /// The card.
-        card: Tile,
+        /// The tile.
+        tile: Tile,
         /// How many there are in both.
         found: u8,
         /// How many the deck has.
         most: u8,
     },
-    /// More of a card in the hand than the deck has.
+    /// More of a tile in the hand than the deck has.
     TooManyInHand {
-        /// The card.
-        card: Tile,
+        /// The tile.
+        tile: Tile,
         /// How many the hand has.
         found: u8,
         /// How many the deck has.
@@ -56,20 +56,20 @@ pub struct InvalidTableError {
 }
 
 impl TableFault {
-    /// The sentence that names the meld or card and the rule.
+    /// The sentence that names the meld or tile and the rule.
     #[must_use]
     pub fn wording(&self) -> Wording {
         match self {
             Self::Meld { index, error } => in_meld(*index, error),
-            Self::TooMany { card, found, most } => too_many(*card, *found, *most),
-            Self::TooManyWithHand { card, found, most } => wording!(
-                "{found} of {card} on the table and in the hand together: the deck has {most} (rule 1)",
+            Self::TooMany { tile, found, most } => too_many(*tile, *found, *most),
+            Self::TooManyWithHand { tile, found, most } => wording!(
+                "{found} of {tile} on the table and in the hand together: the deck has {most} (rule 1)",
                 found,
-                card,
+                tile,
                 most
             ),
-            Self::TooManyInHand { card, found, most } => {
-                wording!("{found} of {card} in the hand: the deck has {most} (rule 1)", found, card, most)
+            Self::TooManyInHand { tile, found, most } => {
+                wording!("{found} of {tile} in the hand: the deck has {most} (rule 1)", found, tile, most)
             }
             Self::Notation(error) => error.wording(),
         }
@@ -81,9 +81,9 @@ pub(crate) fn in_meld(index: usize, error: &InvalidMeldError) -> Wording {
     wording!("meld {place}: {error}", place = index + 1, error = error.wording())
 }
 
-/// More of a card lie on the table than the deck has.
-pub(crate) fn too_many(card: Tile, found: u8, most: u8) -> Wording {
-    wording!("{found} of {card} on the table: the deck has {most} (rule 1)", found, card, most)
+/// More of a tile lie on the table than the deck has.
+pub(crate) fn too_many(tile: Tile, found: u8, most: u8) -> Wording {
+    wording!("{found} of {tile} on the table: the deck has {most} (rule 1)", found, tile, most)
 }
 
 impl InvalidTableError {
@@ -128,15 +128,15 @@ impl Table {
         &self.melds
     }
 
-    /// All cards on the table.
+    /// All tiles on the table.
     #[must_use]
-    pub fn cards(&self) -> Hand {
-        let mut cards = Hand::new();
-        self.melds.iter().for_each(|meld| meld.for_each_tile(|tile| cards.add(tile)));
-        cards
+    pub fn tiles(&self) -> Tiles {
+        let mut tiles = Tiles::new();
+        self.melds.iter().for_each(|meld| meld.for_each_tile(|tile| tiles.add(tile)));
+        tiles
     }
 
-    /// Number of cards.
+    /// Number of tiles.
     #[must_use]
     pub fn len(&self) -> usize {
         self.melds.iter().map(Meld::len).sum()
@@ -151,7 +151,7 @@ impl Table {
     /// Reads a table: melds parted by `|`; an empty text is an empty table.
     ///
     /// # Errors
-    /// If a meld is none, or a card lies more often than the deck has it. All faults are told at once.
+    /// If a meld is none, or a tile lies more often than the deck has it. All faults are told at once.
     pub fn parse(text: &str, rules: &Rules) -> Result<Self, InvalidTableError> {
         if text.len() > MAX_TEXT {
             return Err(TableFault::from(NotationError::TooLong(text.len())).into());
@@ -176,18 +176,18 @@ impl Table {
             }
         }
         let table = Self::new(melds);
-        if let Some((card, found)) = table.cards().excess(&rules.deck) {
-            faults.push(TableFault::TooMany { card, found, most: rules.deck.count(card) });
+        if let Some((tile, found)) = table.tiles().excess(&rules.deck) {
+            faults.push(TableFault::TooMany { tile, found, most: rules.deck.count(tile) });
         }
         if faults.is_empty() { Ok(table) } else { Err(InvalidTableError { faults }) }
     }
 
-    /// Whether this table and hand can exist under these rules: every meld is one, and no card occurs more
+    /// Whether this table and hand can exist under these rules: every meld is one, and no tile occurs more
     /// often than the deck has it.
     ///
     /// # Errors
     /// If not. All faults are told at once.
-    pub fn check(&self, hand: &Hand, rules: &Rules) -> Result<(), InvalidTableError> {
+    pub fn check(&self, hand: &Tiles, rules: &Rules) -> Result<(), InvalidTableError> {
         let mut faults: Vec<TableFault> = self
             .melds
             .iter()
@@ -195,19 +195,19 @@ impl Table {
             .filter(|(_, meld)| !meld.fits(rules))
             .map(|(index, meld)| TableFault::Meld { index, error: InvalidMeldError::NotOfTheseRules(meld.to_string()) })
             .collect();
-        let table = self.cards();
-        for card in hand.plus(&table).kinds().map(|(card, _)| card) {
-            let (held, lying, most) = (hand.count(card), table.count(card), rules.deck.count(card));
+        let table = self.tiles();
+        for tile in hand.plus(&table).kinds().map(|(tile, _)| tile) {
+            let (held, lying, most) = (hand.count(tile), table.count(tile), rules.deck.count(tile));
             let found = held.saturating_add(lying);
             if found <= most {
                 continue;
             }
             faults.push(if held == 0 {
-                TableFault::TooMany { card, found, most }
+                TableFault::TooMany { tile, found, most }
             } else if lying == 0 {
-                TableFault::TooManyInHand { card, found, most }
+                TableFault::TooManyInHand { tile, found, most }
             } else {
-                TableFault::TooManyWithHand { card, found, most }
+                TableFault::TooManyWithHand { tile, found, most }
             });
         }
         if faults.is_empty() { Ok(()) } else { Err(InvalidTableError { faults }) }

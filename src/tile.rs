@@ -1,48 +1,48 @@
-//! One card, the deck it comes from, and a hand of cards.
+//! One tile, the deck it comes from, and a hand of tiles.
 //!
-//! A card is written `r6`: a colour letter and a number. A joker is written `J`.
+//! A tile is written `r6`: a color letter and a number. A joker is written `J`.
 //! Letters are read in either case.
 
-mod hand;
+mod tiles;
 
 use std::fmt;
 use std::str::FromStr;
 
-pub use hand::Hand;
+pub use tiles::Tiles;
 
 use crate::wording::{Filling, Wording, quoted, worded_errors, wording};
 
-/// Colours in palette order: red, yellow, green, blue, then four for larger decks.
+/// Colors in palette order: red, yellow, green, blue, then four for larger decks.
 pub const PALETTE: [char; 8] = ['r', 'y', 'g', 'b', 'k', 'o', 'p', 'w'];
 
-/// The most colours a deck can have.
+/// The most colors a deck can have.
 pub const MAX_COLORS: usize = PALETTE.len();
-/// The most numbers a colour can have.
+/// The most numbers a color can have.
 pub const MAX_VALUES: usize = 26;
 /// The most jokers a deck can have.
 pub const MAX_JOKERS: usize = 8;
-/// The longest text that is read, in bytes. Every card of the largest deck takes a tenth of it.
+/// The longest text that is read, in bytes. Every tile of the largest deck takes a tenth of it.
 pub const MAX_TEXT: usize = 65_536;
 
 const NATURALS: usize = MAX_COLORS * MAX_VALUES;
 
-/// A text that is not a card, a hand, a meld or a table.
+/// A text that is not a tile, a hand, a meld or a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotationError {
-    /// The text is not a card at all.
-    NotACard(String),
-    /// The first letter names no colour of the deck.
+    /// The text is not a tile at all.
+    NotATile(String),
+    /// The first letter names no color of the deck.
     UnknownColor {
         /// The letter read.
         letter: char,
-        /// The card as written.
+        /// The tile as written.
         text: String,
-        /// The colours there are.
+        /// The colors there are.
         known: String,
     },
     /// The number is not in the deck.
     NumberOutOfRange {
-        /// The card as written.
+        /// The tile as written.
         text: String,
         /// The highest number there is.
         most: u8,
@@ -52,7 +52,7 @@ pub enum NotationError {
     /// `J=` in a place where a joker cannot say what it stands for.
     JokerNamedInHand(String),
     /// `J=J`, or `J=` and nothing.
-    JokerNamesNoCard(String),
+    JokerNamesNoTile(String),
     /// More text than any table needs.
     TooLong(usize),
     /// A `|` where a single meld or a hand was expected.
@@ -64,12 +64,12 @@ impl NotationError {
     #[must_use]
     pub fn wording(&self) -> Wording {
         match self {
-            Self::NotACard(text) => wording!(
-                "\"{text}\" is not a card: expected a colour letter and a number such as \"r6\", or \"J\"",
+            Self::NotATile(text) => wording!(
+                "\"{text}\" is not a tile: expected a color letter and a number such as \"r6\", or \"J\"",
                 text = quoted(text)
             ),
             Self::UnknownColor { letter, text, known } => wording!(
-                "unknown colour '{letter}' in \"{text}\": this deck has {known}",
+                "unknown color '{letter}' in \"{text}\": this deck has {known}",
                 letter = quoted(&letter.to_string()),
                 text = quoted(text),
                 known
@@ -85,8 +85,8 @@ impl NotationError {
                 "\"{text}\": a joker can say what it stands for only in a meld on the table",
                 text = quoted(text)
             ),
-            Self::JokerNamesNoCard(text) => {
-                wording!("\"{text}\": a joker stands for a card, as in \"J=r7\"", text = quoted(text))
+            Self::JokerNamesNoTile(text) => {
+                wording!("\"{text}\": a joker stands for a tile, as in \"J=r7\"", text = quoted(text))
             }
             Self::TooLong(bytes) => {
                 wording!("the text has {bytes} bytes; the longest that is read has {most}", bytes, most = MAX_TEXT)
@@ -110,12 +110,12 @@ pub(crate) fn excerpt(text: &str) -> String {
     shown
 }
 
-/// A colour, by its place in [`PALETTE`].
+/// A color, by its place in [`PALETTE`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Color(u8);
 
 impl Color {
-    /// The colour at a place of the palette, if there is one.
+    /// The color at a place of the palette, if there is one.
     #[must_use]
     pub const fn new(index: usize) -> Option<Self> {
         if index < MAX_COLORS { Some(Self(index as u8)) } else { None }
@@ -133,7 +133,7 @@ impl Color {
         PALETTE[self.0 as usize]
     }
 
-    /// The colour a letter stands for, in either case.
+    /// The color a letter stands for, in either case.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         let lower = letter.to_ascii_lowercase();
@@ -147,30 +147,30 @@ impl fmt::Display for Color {
     }
 }
 
-/// Which cards there are: rule 1 of the rule book.
+/// Which tiles there are: rule 1 of the rule book.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Deck {
-    /// How many colours, 2 to 8.
+    /// How many colors, 2 to 8.
     pub colors: u8,
     /// The highest number, 2 to 26.
     pub values: u8,
-    /// How many times each card occurs, 1 to 4.
+    /// How many times each tile occurs, 1 to 4.
     pub copies: u8,
     /// How many jokers, 0 to 8.
     pub jokers: u8,
 }
 
 impl Deck {
-    /// Every card the notation can write; used where no rules are at hand.
+    /// Every tile the notation can write; used where no rules are at hand.
     pub const LARGEST: Self = Self { colors: 8, values: 26, copies: 4, jokers: 8 };
 
-    /// Number of cards, jokers included.
+    /// Number of tiles, jokers included.
     #[must_use]
     pub const fn size(&self) -> usize {
         self.colors as usize * self.values as usize * self.copies as usize + self.jokers as usize
     }
 
-    /// How many of this card there are.
+    /// How many of this tile there are.
     #[must_use]
     pub const fn count(&self, tile: Tile) -> u8 {
         match tile.natural() {
@@ -185,7 +185,7 @@ impl Deck {
         }
     }
 
-    /// The kinds of card, jokers last.
+    /// The kinds of tile, jokers last.
     pub fn kinds(&self) -> impl Iterator<Item = Tile> + use<> {
         let deck = *self;
         (0..deck.colors)
@@ -198,9 +198,9 @@ impl Deck {
     }
 }
 
-/// One card in one byte: a colour and a number, or a joker.
+/// One tile in one byte: a color and a number, or a joker.
 ///
-/// Cards sort by colour, then number; jokers come last.
+/// Tiles sort by color, then number; jokers come last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tile(u8);
 
@@ -208,13 +208,13 @@ impl Tile {
     /// The joker.
     pub const JOKER: Self = Self(NATURALS as u8);
 
-    /// The card of this colour and number, if the notation can write it.
+    /// The tile of this color and number, if the notation can write it.
     #[must_use]
     pub const fn new(color: Color, value: u8) -> Option<Self> {
         if value >= 1 && value as usize <= MAX_VALUES { Some(Self::at(color.0, value)) } else { None }
     }
 
-    /// For callers inside the crate that hold a colour index and number already known to be good.
+    /// For callers inside the crate that hold a color index and number already known to be good.
     pub(crate) const fn at(color: u8, value: u8) -> Self {
         Self(color * MAX_VALUES as u8 + value - 1)
     }
@@ -225,13 +225,13 @@ impl Tile {
         self.0 == Self::JOKER.0
     }
 
-    /// Colour and number, or nothing for a joker.
+    /// Color and number, or nothing for a joker.
     #[must_use]
     pub const fn natural(self) -> Option<(Color, u8)> {
         if self.is_joker() { None } else { Some((Color(self.0 / MAX_VALUES as u8), self.0 % MAX_VALUES as u8 + 1)) }
     }
 
-    /// Colour, or nothing for a joker.
+    /// Color, or nothing for a joker.
     #[must_use]
     pub const fn color(self) -> Option<Color> {
         match self.natural() {
@@ -249,22 +249,22 @@ impl Tile {
         }
     }
 
-    /// A number below 209 that is different for every card.
+    /// A number below 209 that is different for every tile.
     #[must_use]
     pub const fn code(self) -> u8 {
         self.0
     }
 
-    /// The card with this [`code`](Self::code).
+    /// The tile with this [`code`](Self::code).
     #[must_use]
     pub const fn from_code(code: u8) -> Option<Self> {
         if code as usize <= NATURALS { Some(Self(code)) } else { None }
     }
 
-    /// Reads a card of this deck.
+    /// Reads a tile of this deck.
     ///
     /// # Errors
-    /// If the text is not a card, or the deck lacks its colour or number.
+    /// If the text is not a tile, or the deck lacks its color or number.
     pub fn parse(text: &str, deck: &Deck) -> Result<Self, NotationError> {
         let text = text.trim();
         if text.eq_ignore_ascii_case("j") {
@@ -277,11 +277,11 @@ impl Tile {
 }
 
 fn split_letter(text: &str) -> Result<(char, &str), NotationError> {
-    let not_a_card = || NotationError::NotACard(excerpt(text));
-    let letter = text.chars().next().ok_or_else(not_a_card)?;
+    let not_a_tile = || NotationError::NotATile(excerpt(text));
+    let letter = text.chars().next().ok_or_else(not_a_tile)?;
     let rest = &text[letter.len_utf8()..];
     if !letter.is_alphabetic() || rest.is_empty() || !rest.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
-        return Err(not_a_card());
+        return Err(not_a_tile());
     }
     Ok((letter, rest))
 }
@@ -296,7 +296,7 @@ fn color_in(letter: char, text: &str, deck: &Deck) -> Result<Color, NotationErro
 
 fn number_in(digits: &str, text: &str, deck: &Deck) -> Result<u8, NotationError> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(NotationError::NotACard(excerpt(text)));
+        return Err(NotationError::NotATile(excerpt(text)));
     }
     digits
         .parse::<u8>()
@@ -340,46 +340,46 @@ impl FromStr for Tile {
     }
 }
 
-/// A card as it is written in a meld: a joker may say what it stands for.
+/// A tile as it is written in a meld: a joker may say what it stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Written {
     pub(crate) tile: Tile,
-    /// The card after the `=` of `J=r7`.
+    /// The tile after the `=` of `J=r7`.
     pub(crate) stands_for: Option<Tile>,
 }
 
-/// Reads cards that lie in no meld, in the order in which they are written.
+/// Reads tiles that lie in no meld, in the order in which they are written.
 pub(crate) fn read_in_order(text: &str, deck: &Deck) -> Result<Vec<Tile>, NotationError> {
-    let plain = |card: Written| match card.stands_for {
+    let plain = |tile: Written| match tile.stands_for {
         Some(stands_for) => Err(NotationError::JokerNamedInHand(format!("J={stands_for}"))),
-        None => Ok(card.tile),
+        None => Ok(tile.tile),
     };
-    read_cards(text, deck)?.into_iter().map(plain).collect()
+    read_tiles(text, deck)?.into_iter().map(plain).collect()
 }
 
-/// Reads the cards of a hand or a meld: blanks or commas part them, `r3-6` is short for `r3 r4 r5 r6`.
-pub(crate) fn read_cards(text: &str, deck: &Deck) -> Result<Vec<Written>, NotationError> {
+/// Reads the tiles of a hand or a meld: blanks or commas part them, `r3-6` is short for `r3 r4 r5 r6`.
+pub(crate) fn read_tiles(text: &str, deck: &Deck) -> Result<Vec<Written>, NotationError> {
     if text.len() > MAX_TEXT {
         return Err(NotationError::TooLong(text.len()));
     }
-    let mut cards = Vec::new();
+    let mut tiles = Vec::new();
     for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
         if word.contains('|') {
             return Err(NotationError::UnexpectedBar(excerpt(word)));
         }
-        if let Some((joker, card)) = word.split_once('=') {
+        if let Some((joker, tile)) = word.split_once('=') {
             if !joker.eq_ignore_ascii_case("j") {
-                return Err(NotationError::NotACard(excerpt(word)));
+                return Err(NotationError::NotATile(excerpt(word)));
             }
-            let stands_for = Tile::parse(card, deck)?;
+            let stands_for = Tile::parse(tile, deck)?;
             if stands_for.is_joker() {
-                return Err(NotationError::JokerNamesNoCard(excerpt(word)));
+                return Err(NotationError::JokerNamesNoTile(excerpt(word)));
             }
-            cards.push(Written { tile: Tile::JOKER, stands_for: Some(stands_for) });
+            tiles.push(Written { tile: Tile::JOKER, stands_for: Some(stands_for) });
         } else if let Some((from, to)) = word.split_once('-') {
             let first = Tile::parse(from, deck)?;
             let Some((color, low)) = first.natural() else {
-                return Err(NotationError::NotACard(excerpt(word)));
+                return Err(NotationError::NotATile(excerpt(word)));
             };
             // The letter may be repeated after the dash: r3-r6.
             let digits = match to.chars().next() {
@@ -390,10 +390,10 @@ pub(crate) fn read_cards(text: &str, deck: &Deck) -> Result<Vec<Written>, Notati
             if high < low {
                 return Err(NotationError::NotRising(excerpt(word)));
             }
-            cards.extend((low..=high).map(|value| Written { tile: Tile::at(color.0, value), stands_for: None }));
+            tiles.extend((low..=high).map(|value| Written { tile: Tile::at(color.0, value), stands_for: None }));
         } else {
-            cards.push(Written { tile: Tile::parse(word, deck)?, stands_for: None });
+            tiles.push(Written { tile: Tile::parse(word, deck)?, stands_for: None });
         }
     }
-    Ok(cards)
+    Ok(tiles)
 }

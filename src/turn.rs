@@ -1,6 +1,6 @@
 //! May this table follow that one? The one place that knows rules 9 to 15.
 //!
-//! A turn is judged by its result, as the rule book defines it: the result holds the table and the cards laid,
+//! A turn is judged by its result, as the rule book defines it: the result holds the table and the tiles played,
 //! all its melds are valid, and the table's jokers can be split into those that were freed and those that
 //! stayed. Positions carry no history, so one explanation is enough.
 //!
@@ -19,7 +19,7 @@ mod shape;
 use crate::meld::Meld;
 use crate::rules::{LockedMeld, OpeningTable, Rules};
 use crate::table::{InvalidTableError, Table};
-use crate::tile::{Hand, Tile};
+use crate::tile::{Tile, Tiles};
 use position::{Place, Position, Story};
 use shape::Shape;
 
@@ -30,11 +30,11 @@ pub use reason::{IllegalTurnError, Reason};
 /// What became of a joker that lay on the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fate {
-    /// A card took its place and it was laid again (rule 14).
+    /// A tile took its place and it was played again (rule 14).
     Freed {
-        /// The card.
+        /// The tile.
         by: Tile,
-        /// Where the card came from.
+        /// Where the tile came from.
         from: Source,
     },
     /// It stands for what it stood for (rule 15).
@@ -42,7 +42,7 @@ pub enum Fate {
         /// The meld it is in now, by its index in the table after the turn.
         meld: usize,
     },
-    /// Under `locked_meld = free` jokers are cards like others.
+    /// Under `locked_meld = free` jokers are tiles like others.
     Loose,
 }
 
@@ -51,7 +51,7 @@ pub enum Fate {
 pub struct TableJoker {
     /// The meld it lay in, by its index in the table before the turn.
     pub meld: usize,
-    /// The cards it could stand for (rule 7): one in a run, every missing colour in a set.
+    /// The tiles it could stand for (rule 7): one in a run, every missing color in a group.
     pub stands_for: Vec<Tile>,
     /// What became of it.
     pub fate: Fate,
@@ -62,12 +62,12 @@ pub struct TableJoker {
 pub struct Verdict {
     /// Everything that is wrong with the turn; empty if it is legal.
     pub reasons: Vec<Reason>,
-    /// The cards of the result that did not lie on the table.
-    pub laid: Hand,
+    /// The tiles of the result that did not lie on the table.
+    pub tiles: Tiles,
     /// The table after the turn, if the turn is legal.
     pub table: Option<Table>,
     /// If the turn is legal, what became of the table's jokers: those that were freed first, in an order in
-    /// which each has the card that frees it, then the others. Of several explanations it is one with jokers
+    /// which each has the tile that frees it, then the others. Of several explanations it is one with jokers
     /// left in place where that can be.
     pub jokers: Vec<TableJoker>,
 }
@@ -92,7 +92,7 @@ impl Verdict {
 }
 
 /// May a player who holds `hand` turn the table `before` into `after`? All reasons against it are told at once;
-/// those about the opening and the jokers once the cards and melds are in order.
+/// those about the opening and the jokers once the tiles and melds are in order.
 ///
 /// ```
 /// use rummy_fast::{Draft, Rules, Table, check_turn};
@@ -108,24 +108,24 @@ impl Verdict {
 /// If the table before the turn and the hand cannot exist under these rules.
 pub fn check_turn(
     before: &Table,
-    hand: &Hand,
+    hand: &Tiles,
     after: &Draft,
     opened: bool,
     rules: &Rules,
 ) -> Result<Verdict, InvalidTableError> {
     before.check(hand, rules)?;
     let reading = after.read(rules);
-    let laid = reading.cards.minus(&before.cards());
+    let played = reading.tiles.minus(&before.tiles());
     let mut reasons = reading.faults;
-    // A text that was too long to read says nothing about its cards.
+    // A text that was too long to read says nothing about its tiles.
     if !reasons.iter().any(|reason| matches!(reason, Reason::TooLong { .. })) {
-        reasons.extend(card_faults(&before.cards(), hand, &reading.cards, rules));
+        reasons.extend(tile_faults(&before.tiles(), hand, &reading.tiles, rules));
     }
-    let mut verdict = Verdict { reasons, laid, table: None, jokers: Vec::new() };
+    let mut verdict = Verdict { reasons, tiles: played, table: None, jokers: Vec::new() };
     if !verdict.legal() {
         return Ok(verdict);
     }
-    let turn = Turn { before, hand, after: &reading.table, laid: &verdict.laid, rules };
+    let turn = Turn { before, hand, after: &reading.table, played: &verdict.tiles, rules };
     let mut faults = Vec::new();
     let jokers = turn.judge(opened, &mut faults);
     verdict.reasons = faults;
@@ -139,41 +139,41 @@ pub fn check_turn(
 /// Whether a player who holds `hand` may turn the table `before` into `after`: [`check_turn`] without reasons.
 /// False as well if the table before the turn and the hand cannot exist under these rules.
 #[must_use]
-pub fn is_legal(before: &Table, hand: &Hand, after: &Table, opened: bool, rules: &Rules) -> bool {
+pub fn is_legal(before: &Table, hand: &Tiles, after: &Table, opened: bool, rules: &Rules) -> bool {
     if before.check(hand, rules).is_err() || !after.melds().iter().all(|meld| meld.fits(rules)) {
         return false;
     }
-    let (old, new) = (before.cards(), after.cards());
-    let laid = new.minus(&old);
-    if laid.is_empty() || !new.contains(&old) || !hand.contains(&laid) {
+    let (old, new) = (before.tiles(), after.tiles());
+    let played = new.minus(&old);
+    if played.is_empty() || !new.contains(&old) || !hand.contains(&played) {
         return false;
     }
-    Turn { before, hand, after, laid: &laid, rules }.allowed(opened)
+    Turn { before, hand, after, played: &played, rules }.allowed(opened)
 }
 
-/// What is wrong with the cards of a result, whatever the melds are (rules 1, 10 and 14).
-fn card_faults(old: &Hand, hand: &Hand, new: &Hand, rules: &Rules) -> Vec<Reason> {
-    let laid = new.minus(old);
+/// What is wrong with the tiles of a result, whatever the melds are (rules 1, 10 and 14).
+fn tile_faults(old: &Tiles, hand: &Tiles, new: &Tiles, rules: &Rules) -> Vec<Reason> {
+    let played = new.minus(old);
     let gone = old.minus(new);
-    let missing = gone.kinds().map(|(card, count)| {
-        if card.is_joker() { Reason::JokerKept { count } } else { Reason::TableCardMissing { card, count } }
+    let missing = gone.kinds().map(|(tile, count)| {
+        if tile.is_joker() { Reason::JokerKept { count } } else { Reason::TableTileMissing { tile, count } }
     });
-    let foreign = laid.minus(hand);
-    let foreign = foreign.kinds().map(|(card, count)| Reason::CardNotInHand { card, count });
-    let excess = new.kinds().filter_map(|(card, found)| {
-        let most = rules.deck.count(card);
-        (found > most).then_some(Reason::TooManyOfCard { card, found, most })
+    let foreign = played.minus(hand);
+    let foreign = foreign.kinds().map(|(tile, count)| Reason::TileNotInHand { tile, count });
+    let excess = new.kinds().filter_map(|(tile, found)| {
+        let most = rules.deck.count(tile);
+        (found > most).then_some(Reason::TooManyOfTile { tile, found, most })
     });
-    let nothing = laid.is_empty().then_some(Reason::NothingLaid);
+    let nothing = played.is_empty().then_some(Reason::NothingPlayed);
     missing.chain(foreign).chain(excess).chain(nothing).collect()
 }
 
-/// A turn whose cards are in order: the result is the table and some of the hand, in valid melds.
+/// A turn whose tiles are in order: the result is the table and some of the hand, in valid melds.
 struct Turn<'a> {
     before: &'a Table,
-    hand: &'a Hand,
+    hand: &'a Tiles,
     after: &'a Table,
-    laid: &'a Hand,
+    played: &'a Tiles,
     rules: &'a Rules,
 }
 
@@ -185,11 +185,11 @@ impl Turn<'_> {
         let (own, changed) = self.own_melds();
         let needed = self.rules.opening_min.into();
         if changed.is_empty() {
-            // The opening melds lie as they were laid, so a joker counts as what it stands for there.
+            // The opening melds lie as they were played, so a joker counts as what it stands for there.
             return value(&own) >= needed || self.closes_hand();
         }
         self.rules.opening_table == OpeningTable::SameTurn
-            && opening::reaches(self.laid, needed, self.rules)
+            && opening::reaches(self.played, needed, self.rules)
             && self.position().explained()
     }
 
@@ -220,7 +220,7 @@ impl Turn<'_> {
         let needed = u32::from(self.rules.opening_min);
         let (own, changed) = self.own_melds();
         let reached = match self.rules.opening_table {
-            OpeningTable::SameTurn if !changed.is_empty() => opening::worth(self.laid, needed, self.rules),
+            OpeningTable::SameTurn if !changed.is_empty() => opening::worth(self.played, needed, self.rules),
             _ => value(&own),
         };
         if reached < needed && !(changed.is_empty() && self.closes_hand()) {
@@ -231,7 +231,7 @@ impl Turn<'_> {
         }
     }
 
-    /// The melds of the result that can be made of laid cards beside the table's, and the table's melds that
+    /// The melds of the result that can be made of played tiles beside the table's, and the table's melds that
     /// are not in the result. Equal melds are interchangeable, so each old one takes the first like it.
     fn own_melds(&self) -> (Vec<Meld>, Vec<Meld>) {
         let mut rest = self.after.melds().to_vec();
@@ -245,12 +245,12 @@ impl Turn<'_> {
         if !changed.is_empty() {
             // Dearest first: what is told is what the player can call his own.
             rest.sort_by_key(|meld| std::cmp::Reverse(meld.value()));
-            let mut laid = self.laid.clone();
+            let mut played = self.played.clone();
             rest.retain(|meld| {
-                let cards: Hand = meld.tiles().collect();
-                let own = laid.contains(&cards);
+                let tiles: Tiles = meld.tiles().collect();
+                let own = played.contains(&tiles);
                 if own {
-                    laid = laid.minus(&cards);
+                    played = played.minus(&tiles);
                 }
                 own
             });
@@ -260,11 +260,11 @@ impl Turn<'_> {
 
     /// Rule 17: the whole hand at once needs no minimum.
     fn closes_hand(&self) -> bool {
-        self.rules.closing_hand && self.laid == self.hand
+        self.rules.closing_hand && self.played == self.hand
     }
 
     fn position(&self) -> Position<'_> {
-        Position::new(self.before.melds(), self.after.melds(), self.laid, self.rules)
+        Position::new(self.before.melds(), self.after.melds(), self.played, self.rules)
     }
 
     /// The table's jokers where nothing binds them.

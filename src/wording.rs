@@ -16,7 +16,7 @@ pub const MAX_DEPTH: usize = 16;
 
 type Text = Cow<'static, str>;
 
-/// A sentence and the values that go into its places, such as `{card}`.
+/// A sentence and the values that go into its places, such as `{tile}`.
 ///
 /// ```
 /// use rummy_fast::{Rules, Tile};
@@ -34,7 +34,7 @@ pub struct Wording {
 /// What goes into a place of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Filling {
-    /// Cards, melds, names and what a caller wrote: the same in every language.
+    /// Tiles, melds, names and what a caller wrote: the same in every language.
     Text(String),
     /// A number.
     Number(i64),
@@ -229,7 +229,7 @@ pub(crate) const fn is_counted(names: &[&str]) -> bool {
 
 /// A sentence for people. Every place needs a value and every value a place, or the crate does not compile.
 ///
-/// `wording!("no card for {missing} in {meld}", missing = card, meld)`
+/// `wording!("no tile for {missing} in {meld}", missing = tile, meld)`
 macro_rules! wording {
     ($template:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
         const _: () = {
@@ -242,7 +242,7 @@ macro_rules! wording {
 
 /// A sentence for one thing and one for any other number, which is the value `count`.
 ///
-/// `plural!("{card} is gone", "{count} of {card} are gone", count = 2u8, card)`
+/// `plural!("{tile} is gone", "{count} of {tile} are gone", count = 2u8, tile)`
 macro_rules! plural {
     ($one:literal, $more:literal $(, $name:ident $(= $value:expr)?)+ $(,)?) => {{
         const _: () = {
@@ -256,7 +256,7 @@ macro_rules! plural {
     }};
 }
 
-/// `card, count = 2` as names and values.
+/// `tile, count = 2` as names and values.
 macro_rules! named {
     ($($name:ident $(= $value:expr)?),*) => {
         vec![$((stringify!($name).into(), $crate::wording::named!(@value $name $(= $value)?))),*]
@@ -285,7 +285,7 @@ mod tests {
     use super::*;
 
     fn times(count: u8) -> Wording {
-        plural!("{card} is gone", "{count} of {card} are gone", count, card = "r6")
+        plural!("{tile} is gone", "{count} of {tile} are gone", count, tile = "r6")
     }
 
     #[test]
@@ -315,9 +315,9 @@ mod tests {
 
     #[test]
     fn places_are_counted() {
-        assert_eq!(places("{card} and {card}, {cards}", "card"), 2);
-        assert_eq!(places("{", "card"), 0);
-        assert_eq!(places("{card", "card"), 0);
+        assert_eq!(places("{tile} and {tile}, {tiles}", "tile"), 2);
+        assert_eq!(places("{", "tile"), 0);
+        assert_eq!(places("{tile", "tile"), 0);
         assert!(is_filled("{a} {b}", &["a", "b", "c"]));
         assert!(!is_filled("{a} {b}", &["a"]));
     }

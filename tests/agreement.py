@@ -49,11 +49,11 @@ def cases(seed: int) -> Iterator[Case]:
         yield Case(table, hand, melds, rules, rng.random() < 0.85, rng.choice(("tiles", "points")))
 
 
-def worth(cards: Counter[str], case: Case) -> tuple[float, float]:
-    """What laying some cards is worth, by the objective."""
+def worth(tiles: Counter[str], case: Case) -> tuple[float, float]:
+    """What playing some tiles is worth, by the objective."""
     penalty = case.rules["joker_penalty"]
-    points = sum((penalty if card == "J" else int(card[1:])) * n for card, n in cards.items())
-    both = (cards.total(), points)
+    points = sum((penalty if tile == "J" else int(tile[1:])) * n for tile, n in tiles.items())
+    both = (tiles.total(), points)
     return both if case.objective == "tiles" else both[::-1]
 
 
@@ -72,7 +72,7 @@ def disagreement(case: Case) -> str | None:
     answers = {
         "fast": worth(Counter(map(str, fast.tiles)), case),
         "reference": worth(Counter(map(str, plain.tiles)), case),
-        "brute force": brute.best(*where, case.melds, judge, lambda cards: worth(cards, case)),
+        "brute force": brute.best(*where, case.melds, judge, lambda tiles: worth(tiles, case)),
     }
     if len(set(answers.values())) > 1:
         return f"{case}: {answers}"
@@ -89,12 +89,12 @@ def disagreement(case: Case) -> str | None:
 
 
 def run(seed: int, count: int) -> tuple[int, list[str]]:
-    """Try some cases of a seed; tell in how many something could be laid, and what was wrong."""
+    """Try some cases of a seed; tell in how many something could be played, and what was wrong."""
     found = []
-    laid = 0
+    played = 0
     for case in islice(cases(seed), count):
         wrong = disagreement(case)
         if wrong is not None:
             found.append(wrong)
-        laid += bool(rf.solve(case.table, case.hand, rules=case.rules, opened=case.opened))
-    return laid, found
+        played += bool(rf.solve(case.table, case.hand, rules=case.rules, opened=case.opened))
+    return played, found

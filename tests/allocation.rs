@@ -5,11 +5,11 @@
 mod records;
 
 use records::{position_of, preset, records};
-use rummy_fast::{Hand, Objective, Problem, Rules, Solver, Table};
+use rummy_fast::{Objective, Problem, Rules, Solver, Table, Tiles};
 use serde_json::Value;
 
 /// The self-play positions of players who have opened.
-fn positions(rules: &Rules) -> Vec<(String, Table, Hand)> {
+fn positions(rules: &Rules) -> Vec<(String, Table, Tiles)> {
     let read = |record: Value| {
         let (table, hand, _) = position_of(&record, rules);
         (record["id"].as_str().unwrap().to_owned(), table, hand)
@@ -23,7 +23,7 @@ fn allocates_the_answer_only(asked: &str) {
     let rules = preset(asked);
     let positions = positions(&rules);
     let mut solver = Solver::new();
-    let mut solve = |table: &Table, hand: &Hand| {
+    let mut solve = |table: &Table, hand: &Tiles| {
         let problem = Problem {
             rules: &rules,
             table,

@@ -13,10 +13,10 @@ fn solve(solver: &mut Solver, record: &Value, rules: &Rules, objective: &Objecti
     let problem = Problem { rules, table, hand, opened: *opened, objective, tidy: false, limit: None };
     let play = solver.solve(&problem, &mut || false).unwrap();
     assert!(play.proven);
-    assert_eq!(play.table.cards(), table.cards().plus(&play.laid), "{record}");
-    assert!(hand.contains(&play.laid), "{record}");
+    assert_eq!(play.table.tiles(), table.tiles().plus(&play.tiles), "{record}");
+    assert!(hand.contains(&play.tiles), "{record}");
     assert!(play.table.melds().iter().all(|meld: &Meld| meld.fits(rules)), "{record} {:?}", play.table);
-    if !play.laid.is_empty() {
+    if !play.tiles.is_empty() {
         assert!(rummy_fast::is_legal(table, hand, &play.table, *opened, rules), "{record}\n{}", play.table);
     }
     play
@@ -39,8 +39,8 @@ fn check_with(solver: &mut Solver, name: &str, asked: Option<&str>) {
         if let Some(best) = best {
             let play = solve(solver, &record, &rules, &Objective::Tiles);
             tiles += 1;
-            if play.laid.len() as u64 != best.as_u64().unwrap() {
-                wrong.push(format!("{} tiles {} not {best}: {}", record["id"], play.laid.len(), play.table));
+            if play.tiles.len() as u64 != best.as_u64().unwrap() {
+                wrong.push(format!("{} tiles {} not {best}: {}", record["id"], play.tiles.len(), play.table));
             }
         }
         if let Some(best) = record["max_points"].as_u64().or(record["max_opening_points"].as_u64()) {
@@ -51,8 +51,12 @@ fn check_with(solver: &mut Solver, name: &str, asked: Option<&str>) {
             if comparable {
                 let play = solve(solver, &record, &rules, &Objective::Points);
                 points += 1;
-                if u64::from(play.laid.points(rules.joker_penalty)) != best {
-                    wrong.push(format!("{} points {} not {best}", record["id"], play.laid.points(rules.joker_penalty)));
+                if u64::from(play.tiles.points(rules.joker_penalty)) != best {
+                    wrong.push(format!(
+                        "{} points {} not {best}",
+                        record["id"],
+                        play.tiles.points(rules.joker_penalty)
+                    ));
                 }
             }
         }

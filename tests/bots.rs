@@ -1,4 +1,4 @@
-//! The house bots: every turn legal under every preset, nothing seen but the view, the same answer whatever was
+//! The built-in bots: every turn legal under every preset, nothing seen but the view, the same answer whatever was
 //! asked before and on any number of threads, limits, refusals.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on stops there")]
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use records::preset;
 use rummy_fast::{
-    Bot, BotError, Careful, Greedy, Hand, Level, Options, PRESETS, Round, Rules, Search, Setup, Table, Turn, View,
+    Bot, BotError, Careful, Greedy, Level, Options, PRESETS, Round, Rules, Search, Setup, Table, Tiles, Turn, View,
 };
 
 fn search(seed: u64, positions: u64) -> Search {
@@ -31,12 +31,12 @@ fn played(mut round: Round, bots: &mut [Box<dyn Bot>]) -> Round {
     round
 }
 
-fn set_up(hands: &[&str], table: &str, pile: &str, opened: bool) -> Round {
+fn set_up(hands: &[&str], table: &str, pool: &str, opened: bool) -> Round {
     let rules = Rules::schmidt();
     let setup = Setup {
-        hands: hands.iter().map(|text| Hand::parse(text, &rules.deck).unwrap()).collect(),
+        hands: hands.iter().map(|text| Tiles::parse(text, &rules.deck).unwrap()).collect(),
         table: Table::parse(table, &rules).unwrap(),
-        pile: pile.split_whitespace().map(|card| card.parse().unwrap()).collect(),
+        pool: pool.split_whitespace().map(|tile| tile.parse().unwrap()).collect(),
         opened: vec![opened; hands.len()],
         to_move: 0,
         starter: 0,
@@ -158,10 +158,10 @@ fn what_is_hidden_makes_no_difference() {
 fn one_turn_needs_no_thought() {
     let long = Level { positions: None, time: Some(Duration::from_hours(1)) };
     let cases = [
-        // Nothing to lay.
+        // Nothing to play.
         (set_up(&["r1 y5", "b9"], "g6 g7 g8", "b1", true), Turn::Draw),
         (set_up(&["r1 y5", "b9"], "g6 g7 g8", "", true), Turn::Pass),
-        // The last card ends the round.
+        // The last tile ends the round.
         (
             set_up(&["g9 g10", "b9"], "g6 g7 g8", "b1", true),
             Turn::Play(Table::parse("g6 g7 g8 g9 g10", &Rules::schmidt()).unwrap()),
@@ -236,7 +236,7 @@ fn won(first: fn(u64) -> Box<dyn Bot>, second: fn(u64) -> Box<dyn Bot>, deals: u
         .count()
 }
 
-/// Lays the worst play there is: the least cards.
+/// Plays the worst play there is: the least tiles.
 struct Timid;
 
 impl Bot for Timid {
@@ -262,7 +262,7 @@ impl Bot for Timid {
         let plays = rummy_fast::Solver::new().candidates(&problem, 12, interrupt)?.plays;
         Ok(match plays.into_iter().last() {
             Some(play) => Turn::Play(play.table),
-            None if view.pile_size > 0 => Turn::Draw,
+            None if view.pool_size > 0 => Turn::Draw,
             None => Turn::Pass,
         })
     }

@@ -1,6 +1,6 @@
-"""Brute force for small decks: every partition of the cards, judged one by one.
+"""Brute force for small decks: every partition of the tiles, judged one by one.
 
-Nothing here is clever. All multisets of hand cards are laid in turn, the table and the cards laid
+Nothing here is clever. All multisets of hand tiles are played in turn, the table and the tiles played
 are parted into melds in every way, with every reading of the jokers, and each result is shown to
 a judge.
 """
@@ -14,7 +14,7 @@ from itertools import combinations, product
 COLORS = "rygbkopw"
 
 Shape = tuple[tuple[tuple[str, int], ...], str]
-"""The cards that a meld needs, with how often, and the meld as text."""
+"""The tiles that a meld needs, with how often, and the meld as text."""
 
 
 def shapes(colors: int, values: int, shortest: int, jokers: int) -> list[Shape]:
@@ -26,44 +26,44 @@ def shapes(colors: int, values: int, shortest: int, jokers: int) -> list[Shape]:
         for length in range(shortest, values + 1)
         for first in range(1, values - length + 2)
     ]
-    sets = [
+    groups = [
         [f"{color}{value}" for color in chosen]
         for value in range(1, values + 1)
         for size in range(shortest, colors + 1)
         for chosen in combinations(palette, size)
     ]
     found: dict[object, Shape] = {}
-    for cards in melds + sets:
-        for is_joker in product((False, True), repeat=len(cards)):
-            places = list(zip(cards, is_joker, strict=True))
+    for tiles in melds + groups:
+        for is_joker in product((False, True), repeat=len(tiles)):
+            places = list(zip(tiles, is_joker, strict=True))
             naturals = [c for c, joker in places if not joker]
             if not naturals or sum(is_joker) > jokers:
                 continue
             needed = Counter("J" if joker else c for c, joker in places)
             text = " ".join(f"J={c}" if joker else c for c, joker in places)
             key: object = text
-            if cards in sets:  # which colours the jokers of a set are written as is all the same
-                key = (cards[0][1:], tuple(naturals), sum(is_joker), "set")
+            if tiles in groups:  # which colors the jokers of a group are written as is all the same
+                key = (tiles[0][1:], tuple(naturals), sum(is_joker), "group")
             found.setdefault(key, (tuple(needed.items()), text))
     return list(found.values())
 
 
-def partitions(cards: Counter[str], melds: list[Shape]) -> Iterator[tuple[str, ...]]:
-    """All ways to part cards into melds (with two copies of a card, some of them twice).
+def partitions(tiles: Counter[str], melds: list[Shape]) -> Iterator[tuple[str, ...]]:
+    """All ways to part tiles into melds (with two copies of a tile, some of them twice).
 
-    The first card left has to lie in some meld, and every meld has a card that is no joker.
+    The first tile left has to lie in some meld, and every meld has a tile that is no joker.
     """
-    left = Counter(cards)
+    left = Counter(tiles)
 
     def fits(needed: tuple[tuple[str, int], ...]) -> bool:
-        return all(left[card] >= n for card, n in needed)
+        return all(left[tile] >= n for tile, n in needed)
 
     possible = [(needed, text) for needed, text in melds if fits(needed)]
-    naturals = sorted(card for card in cards if card != "J")
+    naturals = sorted(tile for tile in tiles if tile != "J")
     having = {c: [meld for meld in possible if c in dict(meld[0])] for c in naturals}
 
     def go() -> Iterator[tuple[str, ...]]:
-        first = next((card for card in naturals if left[card]), None)
+        first = next((tile for tile in naturals if left[tile]), None)
         if first is None:
             if not left["J"]:
                 yield ()
@@ -93,14 +93,14 @@ def best(
     judge: Callable[[list[str]], bool],
     worth: Callable[[Counter[str]], tuple[float, float]],
 ) -> tuple[float, float]:
-    """The most that any legal turn lays.
+    """The most that any legal turn plays.
 
     Args:
         table: The table.
         hand: The hand.
         melds: All `shapes` of the deck.
         judge: Says whether a table may be the result of the turn.
-        worth: What laying some cards is worth.
+        worth: What playing some tiles is worth.
 
     Returns:
         The greatest worth of a legal turn, (0, 0) if there is none.
@@ -109,7 +109,7 @@ def best(
         "J" if word.startswith("J") else word for meld in table for word in meld.split()
     )
     ranked = sorted(choices(Counter(hand.split())), key=worth, reverse=True)
-    for laid in ranked:
-        if any(judge(list(result)) for result in partitions(there + laid, melds)):
-            return worth(laid)
+    for played in ranked:
+        if any(judge(list(result)) for result in partitions(there + played, melds)):
+            return worth(played)
     return (0, 0)

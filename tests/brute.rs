@@ -1,8 +1,8 @@
-//! The fast solver against brute force on small decks: every way to lay any part of the hand is tried, and
+//! The fast solver against brute force on small decks: every way to play any part of the hand is tried, and
 //! `is_legal` says which of them are turns.
 //!
-//! `RUMMY_FAST_POSITIONS` sets how many random positions are compared for each of the rule sets
-//! (`make soak` sets it high), `RUMMY_FAST_SEED` which ones.
+//! `RUMMY_FAST_POSITIONS` groups how many random positions are compared for each of the rule groups
+//! (`make soak` groups it high), `RUMMY_FAST_SEED` which ones.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on stops there")]
 
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use rummy_fast::{ExchangeFrom, FreedJoker, LockedMeld, Objective, OpeningTable, Options, Problem, is_legal};
 
 fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
-    // Colours, numbers, copies, jokers, shortest meld, and how many times as many positions.
+    // Colors, numbers, copies, jokers, shortest meld, and how many times as many positions.
     let decks = [
         (3, 5, 2, 1, 3, 1),
         (3, 5, 2, 2, 3, 1),
@@ -65,11 +65,11 @@ fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
                     rules.deck, play.table
                 );
                 assert!(play.proven, "{told}");
-                assert_eq!(play.table.cards(), table.cards().plus(&play.laid), "{told}");
-                if !play.laid.is_empty() {
+                assert_eq!(play.table.tiles(), table.tiles().plus(&play.tiles), "{told}");
+                if !play.tiles.is_empty() {
                     assert!(is_legal(&table, &hand, &play.table, opened, &rules), "not legal: {told}");
                 }
-                assert_eq!(worth(&objective, &play.laid, &rules), everything.best(&problem), "{told}");
+                assert_eq!(worth(&objective, &play.tiles, &rules), everything.best(&problem), "{told}");
             }
             count
         })

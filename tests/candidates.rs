@@ -1,7 +1,7 @@
 //! The list of different plays against brute force on small decks: for every part of the hand, every way to
 //! make melds of it and the table is tried, and `is_legal` says which of them are turns.
 //!
-//! `RUMMY_FAST_POSITIONS` sets how many random positions are compared for each of the rule sets,
+//! `RUMMY_FAST_POSITIONS` groups how many random positions are compared for each of the rule groups,
 //! `RUMMY_FAST_SEED` which ones.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on stops there")]
@@ -16,12 +16,12 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use rayon::prelude::*;
 use rummy_fast::{
-    Candidates, Color, Deck, ExchangeFrom, FreedJoker, Hand, LockedMeld, Meld, Objective, OpeningTable, Options,
-    Problem, Rules, Solver, Table, Tile, Weights, is_legal,
+    Candidates, Color, Deck, ExchangeFrom, FreedJoker, LockedMeld, Meld, Objective, OpeningTable, Options, Problem,
+    Rules, Solver, Table, Tile, Tiles, Weights, is_legal,
 };
 
-/// Every meld of a deck, in every reading, with its cards.
-type Melds = Vec<(Meld, Hand)>;
+/// Every meld of a deck, in every reading, with its tiles.
+type Melds = Vec<(Meld, Tiles)>;
 
 fn every_meld(rules: &Rules) -> Melds {
     let Deck { colors, values, jokers, .. } = rules.deck;
@@ -34,34 +34,34 @@ fn every_meld(rules: &Rules) -> Melds {
     }
     for value in 1..=values {
         for mask in 1..(1u16 << colors) as u8 {
-            melds.extend((0..=jokers).filter_map(|jokers| Meld::set(value, mask, jokers, rules)));
+            melds.extend((0..=jokers).filter_map(|jokers| Meld::group(value, mask, jokers, rules)));
         }
     }
     melds.into_iter().map(|meld| (meld, meld.tiles().collect())).collect()
 }
 
-/// The melds by their first card.
-fn by_first(all: &[(Meld, Hand)]) -> Vec<Melds> {
+/// The melds by their first tile.
+fn by_first(all: &[(Meld, Tiles)]) -> Vec<Melds> {
     let mut sorted = vec![Vec::new(); 209];
-    for (meld, cards) in all {
-        sorted[cards.iter().next().unwrap().code() as usize].push((*meld, cards.clone()));
+    for (meld, tiles) in all {
+        sorted[tiles.iter().next().unwrap().code() as usize].push((*meld, tiles.clone()));
     }
     sorted
 }
 
-/// Looks for a way to make melds of all the cards of a table that satisfies `good`.
+/// Looks for a way to make melds of all the tiles of a table that satisfies `good`.
 struct Arranger<'a> {
     melds: &'a [Melds],
     good: &'a dyn Fn(Table) -> bool,
     made: Vec<Meld>,
     /// How many tables were made, good or not.
     tables: u64,
-    /// Cards of which no table can be made.
-    dead: HashSet<Hand>,
+    /// Tiles of which no table can be made.
+    dead: HashSet<Tiles>,
 }
 
 impl Arranger<'_> {
-    fn finds(&mut self, left: &Hand, from: usize) -> bool {
+    fn finds(&mut self, left: &Tiles, from: usize) -> bool {
         let Some(first) = left.iter().next() else {
             self.tables += 1;
             return (self.good)(Table::new(self.made.clone()));
@@ -70,12 +70,12 @@ impl Arranger<'_> {
             return false;
         }
         let before = self.tables;
-        for (place, (meld, cards)) in self.melds[first.code() as usize].iter().enumerate().skip(from) {
-            if !left.contains(cards) {
+        for (place, (meld, tiles)) in self.melds[first.code() as usize].iter().enumerate().skip(from) {
+            if !left.contains(tiles) {
                 continue;
             }
             self.made.push(*meld);
-            let rest = left.minus(cards);
+            let rest = left.minus(tiles);
             let found = self.finds(&rest, if rest.count(first) > 0 { place } else { 0 });
             self.made.pop();
             if found {
@@ -89,10 +89,10 @@ impl Arranger<'_> {
     }
 }
 
-fn parts(hand: &Hand) -> Vec<Hand> {
-    let mut parts = vec![Hand::new()];
+fn parts(hand: &Tiles) -> Vec<Tiles> {
+    let mut parts = vec![Tiles::new()];
     for (tile, held) in hand.kinds() {
-        let more = |part: &Hand| {
+        let more = |part: &Tiles| {
             let part = part.clone();
             (0..=held).map(move |n| part.plus(&std::iter::repeat_n(tile, n as usize).collect()))
         };
@@ -101,41 +101,41 @@ fn parts(hand: &Hand) -> Vec<Hand> {
     parts
 }
 
-fn worth(objective: &Objective, weights: &[(Tile, u32)], laid: &Hand, rules: &Rules) -> (u64, u64) {
-    let (cards, points) = (laid.len() as u64, u64::from(laid.points(rules.joker_penalty)));
+fn worth(objective: &Objective, weights: &[(Tile, u32)], played: &Tiles, rules: &Rules) -> (u64, u64) {
+    let (tiles, points) = (played.len() as u64, u64::from(played.points(rules.joker_penalty)));
     match objective {
-        Objective::Tiles => (cards, points),
-        Objective::Points => (points, cards),
+        Objective::Tiles => (tiles, points),
+        Objective::Points => (points, tiles),
         Objective::Weights(_) => {
-            let weight: u32 = weights.iter().map(|&(tile, weight)| u32::from(laid.count(tile)) * weight).sum();
-            (weight.into(), cards)
+            let weight: u32 = weights.iter().map(|&(tile, weight)| u32::from(played.count(tile)) * weight).sum();
+            (weight.into(), tiles)
         }
     }
 }
 
 /// A random table of valid melds, and a hand from what is left of the deck.
-fn random_position(rng: &mut Pcg64Mcg, rules: &Rules, all: &[(Meld, Hand)], most: usize) -> (Table, Hand) {
+fn random_position(rng: &mut Pcg64Mcg, rules: &Rules, all: &[(Meld, Tiles)], most: usize) -> (Table, Tiles) {
     let deck = rules.deck;
-    let mut left: Hand = deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, deck.count(tile) as usize)).collect();
+    let mut left: Tiles = deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, deck.count(tile) as usize)).collect();
     let mut lying = Vec::new();
-    let with_joker: Vec<&(Meld, Hand)> = all.iter().filter(|(meld, _)| meld.jokers() > 0).collect();
+    let with_joker: Vec<&(Meld, Tiles)> = all.iter().filter(|(meld, _)| meld.jokers() > 0).collect();
     let wanted = rng.random_range(0..=3);
     for _ in 0..40 {
         if lying.len() == wanted {
             break;
         }
         let joker = rng.random_bool(0.5);
-        let Some((meld, cards)) = (if joker { with_joker.choose(rng).copied() } else { all.choose(rng) }) else {
+        let Some((meld, tiles)) = (if joker { with_joker.choose(rng).copied() } else { all.choose(rng) }) else {
             break;
         };
-        if left.contains(cards) {
-            left = left.minus(cards);
+        if left.contains(tiles) {
+            left = left.minus(tiles);
             lying.push(*meld);
         }
     }
-    let mut cards: Vec<Tile> = left.iter().collect();
-    cards.shuffle(rng);
-    let mut hand: Hand = cards.into_iter().take(rng.random_range(1..=most)).collect();
+    let mut tiles: Vec<Tile> = left.iter().collect();
+    tiles.shuffle(rng);
+    let mut hand: Tiles = tiles.into_iter().take(rng.random_range(1..=most)).collect();
     while hand.jokers() > 3 {
         hand.remove(Tile::JOKER);
     }
@@ -180,20 +180,20 @@ fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
     println!("{name}: {compared} positions, {listed} plays");
 }
 
-fn without(some: &[Hand], others: &[Hand]) -> Vec<Hand> {
+fn without(some: &[Tiles], others: &[Tiles]) -> Vec<Tiles> {
     some.iter().filter(|hand| !others.contains(hand)).cloned().collect()
 }
 
 fn compare_one(
     rng: &mut Pcg64Mcg,
     rules: &Rules,
-    all: &[(Meld, Hand)],
+    all: &[(Meld, Tiles)],
     solver: &mut Solver,
     new: fn() -> Solver,
 ) -> usize {
     let opened = rng.random_bool(0.6);
     let (table, hand) = random_position(rng, rules, all, if opened { 6 } else { 8 });
-    // Kinds that weigh nothing are laid like others; often all are of that kind.
+    // Kinds that weigh nothing are played like others; often all are of that kind.
     let heaviest = rng.random_range(0u32..=2);
     let weights: Vec<(Tile, u32)> = hand.kinds().map(|(tile, _)| (tile, rng.random_range(0..=heaviest))).collect();
     let objective = match rng.random_range(0..3) {
@@ -212,30 +212,30 @@ fn compare_one(
     let good = |after: Table| is_legal(&table, &hand, &after, opened, rules);
     let mut arranger = Arranger { melds: &sorted, good: &good, made: Vec::new(), tables: 0, dead: HashSet::default() };
     let mut wanted = parts(&hand);
-    wanted.retain(|laid| !laid.is_empty() && arranger.finds(&table.cards().plus(laid), 0));
-    wanted.sort_by_key(|laid| (Reverse(worth(&objective, &weights, laid, rules)), laid.clone()));
+    wanted.retain(|played| !played.is_empty() && arranger.finds(&table.tiles().plus(played), 0));
+    wanted.sort_by_key(|played| (Reverse(worth(&objective, &weights, played, rules)), played.clone()));
 
     let found = list(solver, &problem, 1_000);
     assert!(found.complete, "{told}");
     for play in &found.plays {
         assert!(play.proven);
-        assert_eq!(play.table.cards(), table.cards().plus(&play.laid), "{told}");
+        assert_eq!(play.table.tiles(), table.tiles().plus(&play.tiles), "{told}");
         assert!(is_legal(&table, &hand, &play.table, opened, rules), "{} is not legal: {told}", play.table);
     }
-    let laid: Vec<Hand> = found.plays.iter().map(|play| play.laid.clone()).collect();
-    let (missing, wrong) = (without(&wanted, &laid), without(&laid, &wanted));
+    let played: Vec<Tiles> = found.plays.iter().map(|play| play.tiles.clone()).collect();
+    let (missing, wrong) = (without(&wanted, &played), without(&played, &wanted));
     assert!(missing.is_empty() && wrong.is_empty(), "missing {missing:?}, wrong {wrong:?}: {told}");
-    assert_eq!(laid, wanted, "{told}");
+    assert_eq!(played, wanted, "{told}");
 
     let best = solver.solve(&problem, &mut || false).unwrap();
-    let worth_of = |laid: &Hand| worth(&objective, &weights, laid, rules);
-    assert_eq!(wanted.first().map_or((0, 0), worth_of), worth_of(&best.laid), "{told}");
+    let worth_of = |played: &Tiles| worth(&objective, &weights, played, rules);
+    assert_eq!(wanted.first().map_or((0, 0), worth_of), worth_of(&best.tiles), "{told}");
 
     // A shorter list is the beginning of the long one, and knows whether it is all.
     for most in [1, 2, rng.random_range(1..=8), wanted.len().max(1), wanted.len() + 1] {
         let short = list(solver, &problem, most);
-        let laid: Vec<&Hand> = short.plays.iter().map(|play| &play.laid).collect();
-        assert_eq!(laid, wanted.iter().take(most).collect::<Vec<_>>(), "{most}: {told}");
+        let played: Vec<&Tiles> = short.plays.iter().map(|play| &play.tiles).collect();
+        assert_eq!(played, wanted.iter().take(most).collect::<Vec<_>>(), "{most}: {told}");
         assert_eq!(short.complete, wanted.len() <= most, "{most}: {told}");
         for play in &short.plays {
             assert!(is_legal(&table, &hand, &play.table, opened, rules), "{} is not legal: {told}", play.table);
@@ -302,33 +302,33 @@ fn closing_hand() {
     });
 }
 
-/// A position of the usual deck with so many cards on the table and in the hand.
-fn large_position(rng: &mut Pcg64Mcg, rules: &Rules, on_table: usize, in_hand: usize) -> (Table, Hand) {
-    let all: Vec<(Meld, Hand)> =
+/// A position of the usual deck with so many tiles on the table and in the hand.
+fn large_position(rng: &mut Pcg64Mcg, rules: &Rules, on_table: usize, in_hand: usize) -> (Table, Tiles) {
+    let all: Vec<(Meld, Tiles)> =
         every_meld(rules).into_iter().filter(|(meld, _)| meld.len() <= 5 && meld.jokers() <= 1).collect();
     loop {
         let deck = rules.deck;
-        let mut left: Hand =
+        let mut left: Tiles =
             deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, deck.count(tile) as usize)).collect();
         let mut lying = Vec::new();
         for _ in 0..3_000 {
-            let (meld, cards) = all.choose(rng).unwrap();
-            if left.contains(cards) && deck.size() - left.len() + cards.len() <= on_table {
-                left = left.minus(cards);
+            let (meld, tiles) = all.choose(rng).unwrap();
+            if left.contains(tiles) && deck.size() - left.len() + tiles.len() <= on_table {
+                left = left.minus(tiles);
                 lying.push(*meld);
             }
         }
         if deck.size() - left.len() < on_table {
             continue;
         }
-        let mut cards: Vec<Tile> = left.iter().collect();
-        cards.shuffle(rng);
-        return (Table::new(lying), cards.into_iter().take(in_hand).collect());
+        let mut tiles: Vec<Tile> = left.iter().collect();
+        tiles.shuffle(rng);
+        return (Table::new(lying), tiles.into_iter().take(in_hand).collect());
     }
 }
 
 /// No explosion where there are more plays than anyone could list. The time is generous: builds without
-/// optimisation run this on loaded machines. With `--nocapture` it prints what it took.
+/// optimization run this on loaded machines. With `--nocapture` it prints what it took.
 #[test]
 fn large_hands_stay_fast() {
     for name in ["schmidt", "free_jokers", "sabra", "rummikub_eu"] {
@@ -358,7 +358,7 @@ fn large_hands_stay_fast() {
                 sizes.push(found.plays.len());
                 for pair in found.plays.windows(2) {
                     let order = |play: &rummy_fast::Play| {
-                        (Reverse((play.laid.len(), play.laid.points(rules.joker_penalty))), play.laid.clone())
+                        (Reverse((play.tiles.len(), play.tiles.points(rules.joker_penalty))), play.tiles.clone())
                     };
                     assert!(order(&pair[0]) < order(&pair[1]), "{table} hand {hand}");
                 }
@@ -375,13 +375,13 @@ fn large_hands_stay_fast() {
     }
 }
 
-/// The cards hold an opening (r4 r5 r6 and g4 g5 J are worth 30), but beside the untouched table, whose joker
+/// The tiles hold an opening (r4 r5 r6 and g4 g5 J are worth 30), but beside the untouched table, whose joker
 /// holds its meld together, g2 J g4 g5 counts 14.
 #[test]
 fn an_opening_that_counts_too_little_as_it_lies() {
     let rules = Rules::sabra();
     let table = Table::parse("y2 y3 y4 J y6-11", &rules).unwrap();
-    let hand: Hand = "g12 b2 g5 r6 b3 r1 b12 r4 g13 r5 r8 b8 g4 b10 g2 J".parse().unwrap();
+    let hand: Tiles = "g12 b2 g5 r6 b3 r1 b12 r4 g13 r5 r8 b8 g4 b10 g2 J".parse().unwrap();
     let problem = Problem {
         rules: &rules,
         table: &table,
@@ -393,15 +393,15 @@ fn an_opening_that_counts_too_little_as_it_lies() {
     };
     let found = list(&mut Solver::new(), &problem, 200);
     assert!(found.complete);
-    assert_eq!(found.plays[0].laid, "r4 r5 r6 g12 g13 J".parse().unwrap());
-    let low: Hand = "r4 r5 r6 g2 g4 g5 J".parse().unwrap();
-    assert!(found.plays.iter().all(|play| play.laid != low));
+    assert_eq!(found.plays[0].tiles, "r4 r5 r6 g12 g13 J".parse().unwrap());
+    let low: Tiles = "r4 r5 r6 g2 g4 g5 J".parse().unwrap();
+    assert!(found.plays.iter().all(|play| play.tiles != low));
 
-    // A long run that may be cut in two: the table is changed, so what the cards hold is enough.
+    // A long run that may be cut in two: the table is changed, so what the tiles hold is enough.
     let table = Table::parse("y2-11", &rules).unwrap();
     let problem = Problem { table: &table, ..problem };
     let found = list(&mut Solver::new(), &problem, 200);
-    let play = found.plays.iter().find(|play| play.laid == low).unwrap();
+    let play = found.plays.iter().find(|play| play.tiles == low).unwrap();
     assert!(is_legal(&table, &hand, &play.table, false, &rules));
 }
 
@@ -410,7 +410,7 @@ fn an_opening_that_counts_too_little_as_it_lies() {
 fn stopping() {
     let rules = Rules::schmidt();
     let table = Table::parse("r1 r2 r3 r4 r5 | y1 y2 y3 y4 y5 | r9 b9 g9", &rules).unwrap();
-    let hand: Hand = "r6 y6 y9 b1 b2 b3 g5 g6 g7 r7 y7".parse().unwrap();
+    let hand: Tiles = "r6 y6 y9 b1 b2 b3 g5 g6 g7 r7 y7".parse().unwrap();
     let problem = Problem {
         rules: &rules,
         table: &table,
@@ -437,7 +437,7 @@ fn stopping() {
         assert_eq!(found.plays.is_empty(), moments == 0);
         for (place, play) in found.plays.iter().enumerate() {
             assert!(is_legal(&table, &hand, &play.table, true, &rules));
-            assert!(found.plays[..place].iter().all(|other| other.laid != play.laid));
+            assert!(found.plays[..place].iter().all(|other| other.tiles != play.tiles));
             assert_eq!(play.proven, place < sure);
         }
     }

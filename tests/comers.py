@@ -18,7 +18,7 @@ class Plain:
 
 
 class Fickle(Plain):
-    """Lays or not as its seed says; it remembers how often it was asked."""
+    """Plays or not as its seed says; it remembers how often it was asked."""
 
     name = "fickle"
 
@@ -28,13 +28,13 @@ class Fickle(Plain):
 
     def choose(self, view: rf.View, limit: float | None) -> rf.Turn:
         self.asked += 1
-        if (self.seed >> (self.asked % 60)) % 4 == 0 and view.pile_size:
+        if (self.seed >> (self.asked % 60)) % 4 == 0 and view.pool_size:
             return rf.Turn.draw()
         return super().choose(view, limit)
 
 
 class Passer(Plain):
-    """Passes, also when there is a pile: every turn is illegal until it is empty."""
+    """Passes, also when there is a pool: every turn is illegal until it is empty."""
 
     name = "passer"
 

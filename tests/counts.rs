@@ -1,4 +1,4 @@
-//! How many melds and arrangements there are: known counts, and every arrangement laid out one by one.
+//! How many melds and arrangements there are: known counts, and every arrangement played out one by one.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its data has failed")]
 
@@ -8,26 +8,26 @@ mod records;
 use common::{Everything, whole_deck};
 use proptest::prelude::*;
 use records::{records, rules_of};
-use rummy_fast::{Deck, Hand, Meld, Rules, Tile, count_arrangements, count_melds};
+use rummy_fast::{Deck, Meld, Rules, Tile, Tiles, count_arrangements, count_melds};
 
-/// Every meld that can be made of these cards.
-fn melds_of(cards: &Hand, everything: &Everything) -> Vec<Meld> {
-    everything.melds.iter().copied().filter(|meld| cards.contains(&meld.tiles().collect())).collect()
+/// Every meld that can be made of these tiles.
+fn melds_of(tiles: &Tiles, everything: &Everything) -> Vec<Meld> {
+    everything.melds.iter().copied().filter(|meld| tiles.contains(&meld.tiles().collect())).collect()
 }
 
-/// Lays the melds one by one, none before the one laid last.
-fn one_by_one(cards: &Hand, melds: &[(Meld, Hand)]) -> u128 {
-    if cards.is_empty() {
+/// Plays the melds one by one, none before the one played last.
+fn one_by_one(tiles: &Tiles, melds: &[(Meld, Tiles)]) -> u128 {
+    if tiles.is_empty() {
         return 1;
     }
-    let fits = melds.iter().enumerate().filter(|(_, (_, needed))| cards.contains(needed));
-    fits.map(|(place, (_, needed))| one_by_one(&cards.minus(needed), &melds[place..])).sum()
+    let fits = melds.iter().enumerate().filter(|(_, (_, needed))| tiles.contains(needed));
+    fits.map(|(place, (_, needed))| one_by_one(&tiles.minus(needed), &melds[place..])).sum()
 }
 
-fn brute(cards: &Hand, everything: &Everything) -> u128 {
-    let melds: Vec<(Meld, Hand)> =
-        melds_of(cards, everything).into_iter().map(|meld| (meld, meld.tiles().collect())).collect();
-    one_by_one(cards, &melds)
+fn brute(tiles: &Tiles, everything: &Everything) -> u128 {
+    let melds: Vec<(Meld, Tiles)> =
+        melds_of(tiles, everything).into_iter().map(|meld| (meld, meld.tiles().collect())).collect();
+    one_by_one(tiles, &melds)
 }
 
 #[test]
@@ -44,10 +44,10 @@ fn known_counts() {
                 melds += 1;
             }
             "arrangements" => {
-                let cards = Hand::parse(record["cards"].as_str().unwrap(), &rules.deck).unwrap();
-                assert_eq!(count_arrangements(&cards, &rules), expected, "{record}");
-                if cards.len() <= 20 {
-                    assert_eq!(brute(&cards, &Everything::new(&rules)), expected, "{record}");
+                let tiles = Tiles::parse(record["tiles"].as_str().unwrap(), &rules.deck).unwrap();
+                assert_eq!(count_arrangements(&tiles, &rules), expected, "{record}");
+                if tiles.len() <= 20 {
+                    assert_eq!(brute(&tiles, &Everything::new(&rules)), expected, "{record}");
                 }
                 arrangements += 1;
             }
@@ -70,18 +70,18 @@ fn large_decks_come_to_an_end() {
 
 /// More copies than the deck has cannot be parted, whatever melds they would make.
 #[test]
-fn cards_beyond_the_deck() {
+fn tiles_beyond_the_deck() {
     let rules = Rules::schmidt();
     assert_eq!(count_arrangements(&"r1 r1 r1 r2 r2 r2 r3 r3 r3".parse().unwrap(), &rules), 0);
     assert_eq!(count_arrangements(&"k1 k2 k3".parse().unwrap(), &rules), 0);
-    assert_eq!(count_arrangements(&Hand::new(), &rules), 1);
+    assert_eq!(count_arrangements(&Tiles::new(), &rules), 1);
     assert_eq!(count_arrangements(&"J".parse().unwrap(), &rules), 0);
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Cards that make up melds, so that there is something to count, and often one more card.
+    /// Tiles that make up melds, so that there is something to count, and often one more tile.
     #[test]
     fn agrees_with_laying_them_out(
         (colors, values, copies, jokers, shortest) in (2u8..=4, 3u8..=6, 1u8..=3, 0u8..=4, 2u8..=3),
@@ -94,24 +94,24 @@ proptest! {
         let rules = options.validate().unwrap();
         let everything = Everything::new(&rules);
         let mut left = whole_deck(rules.deck);
-        let mut cards = Hand::new();
+        let mut tiles = Tiles::new();
         for pick in picks {
             let melds = melds_of(&left, &everything);
             if melds.is_empty() {
                 break;
             }
-            let meld: Hand = pick.get(&melds).tiles().collect();
+            let meld: Tiles = pick.get(&melds).tiles().collect();
             left = left.minus(&meld);
-            cards = cards.plus(&meld);
+            tiles = tiles.plus(&meld);
         }
         if let Some(pick) = spare {
-            let tiles: Vec<Tile> = left.iter().collect();
-            if !tiles.is_empty() {
-                cards.add(*pick.get(&tiles));
+            let spares: Vec<Tile> = left.iter().collect();
+            if !spares.is_empty() {
+                tiles.add(*pick.get(&spares));
             }
         }
-        prop_assume!(cards.len() <= 14);
-        let count = count_arrangements(&cards, &rules);
-        prop_assert_eq!(count, brute(&cards, &everything), "{}", cards);
+        prop_assume!(tiles.len() <= 14);
+        let count = count_arrangements(&tiles, &rules);
+        prop_assert_eq!(count, brute(&tiles, &everything), "{}", tiles);
     }
 }

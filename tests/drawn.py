@@ -1,4 +1,4 @@
-"""Reads a picture back: which cards are on it, where, and how they are marked."""
+"""Reads a picture back: which tiles are on it, where, and how they are marked."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-class Card(NamedTuple):
-    """A card of a picture."""
+class Tile(NamedTuple):
+    """A tile of a picture."""
 
     word: str
     key: int
@@ -27,32 +27,32 @@ class Seen:
 
     Attributes:
         root: The document.
-        parts: For each part its melds, as they are written, with their cards.
+        parts: For each part its melds, as they are written, with their tiles.
     """
 
     def __init__(self, text: str) -> None:
         """Read a document."""
         self.root = document(text)
-        self.parts: dict[str, list[tuple[str, list[Card]]]] = {}
+        self.parts: dict[str, list[tuple[str, list[Tile]]]] = {}
         for part in self.root.iterfind(f".//{SVG}g[@data-part]"):
             melds = [
                 (
                     meld.attrib["data-meld"],
-                    [_card(card) for card in meld if card.get("data-card")],
+                    [_tile(tile) for tile in meld if tile.get("data-tile")],
                 )
                 for meld in part.iterfind(f"{SVG}g[@data-meld]")
             ]
             self.parts[part.attrib["data-part"]] = melds
-        everywhere = self.root.findall(".//*[@data-card]")
-        assert len(everywhere) == sum(len(self.cards(name)) for name in self.parts)
+        everywhere = self.root.findall(".//*[@data-tile]")
+        assert len(everywhere) == sum(len(self.tiles(name)) for name in self.parts)
 
-    def cards(self, *names: str) -> list[Card]:
-        """All cards of some parts."""
-        return [card for name in names for _, cards in self.parts[name] for card in cards]
+    def tiles(self, *names: str) -> list[Tile]:
+        """All tiles of some parts."""
+        return [tile for name in names for _, tiles in self.parts[name] for tile in tiles]
 
     def words(self, *names: str) -> Counter[str]:
-        """All cards of some parts as they are written."""
-        return Counter(card.word for card in self.cards(*names))
+        """All tiles of some parts as they are written."""
+        return Counter(tile.word for tile in self.tiles(*names))
 
     def told(self, tag: str) -> str:
         """The text of the document's title or description."""
@@ -66,6 +66,6 @@ class Seen:
         return float(self.root.attrib["width"]), float(self.root.attrib["height"])
 
 
-def _card(element: ET.Element) -> Card:
+def _tile(element: ET.Element) -> Tile:
     get = element.attrib
-    return Card(get["data-card"], int(get["data-key"]), get.get("data-mark"))
+    return Tile(get["data-tile"], int(get["data-key"]), get.get("data-mark"))

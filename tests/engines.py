@@ -30,7 +30,7 @@ EASY = {"table": ["g2 g3 g4 g5"], "hand": "g6 y2 b2"}
 
 
 def hard_hand() -> list[str]:
-    """Cards of the largest deck whose best play takes minutes to find, by weights or not."""
+    """Tiles of the largest deck whose best play takes minutes to find, by weights or not."""
     deck = [f"{c}{v}" for c in "rygbkopw" for v in range(1, 27) for _ in range(4)] + ["J"] * 8
     return random.Random(1).sample(deck, 300)
 

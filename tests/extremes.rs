@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use common::whole_deck;
 use rummy_fast::{
-    Deck, FreedJoker, Hand, LockedMeld, Objective, Options, Play, Problem, Rules, Solver, Table, is_legal,
+    Deck, FreedJoker, LockedMeld, Objective, Options, Play, Problem, Rules, Solver, Table, Tiles, is_legal,
 };
 
 fn rules(deck: Deck, locked_meld: LockedMeld, freed_joker: FreedJoker) -> Rules {
@@ -21,7 +21,7 @@ fn rules(deck: Deck, locked_meld: LockedMeld, freed_joker: FreedJoker) -> Rules 
 
 fn solve(table: &str, hand: &str, opened: bool, rules: &Rules, limit: Duration) -> Play {
     let table = Table::parse(table, rules).unwrap();
-    let hand = Hand::parse(hand, &rules.deck).unwrap();
+    let hand = Tiles::parse(hand, &rules.deck).unwrap();
     let objective = &Objective::Tiles;
     let limit = Some(limit);
     let problem = Problem { rules, table: &table, hand: &hand, opened, objective, limit, tidy: false };
@@ -29,14 +29,14 @@ fn solve(table: &str, hand: &str, opened: bool, rules: &Rules, limit: Duration) 
     let play = Solver::new().solve(&problem, &mut || false).unwrap();
     // Far beyond what a busy machine needs for the limit of a second or a few given here.
     assert!(began.elapsed() < Duration::from_secs(30), "{table} || {hand}");
-    assert_eq!(play.table.cards(), table.cards().plus(&play.laid));
-    if !play.laid.is_empty() {
+    assert_eq!(play.table.tiles(), table.tiles().plus(&play.tiles));
+    if !play.tiles.is_empty() {
         assert!(is_legal(&table, &hand, &play.table, opened, rules), "{table} || {hand}: {}", play.table);
     }
     play
 }
 
-/// Eight jokers on the table, and for each several hand cards that could free it.
+/// Eight jokers on the table, and for each several hand tiles that could free it.
 #[test]
 fn eight_jokers_on_the_table() {
     let deck = Deck { colors: 8, values: 13, copies: 2, jokers: 8 };
@@ -45,57 +45,57 @@ fn eight_jokers_on_the_table() {
     for locked_meld in LockedMeld::ALL {
         for freed_joker in FreedJoker::ALL {
             let play = solve(table, hand, true, &rules(deck, *locked_meld, *freed_joker), Duration::from_secs(1));
-            // Where a freed joker may go anywhere, each card put in for one is laid at once.
+            // Where a freed joker may go anywhere, each tile put in for one is played at once.
             let least = if *freed_joker == FreedJoker::AnyMeld { 8 } else { 0 };
-            assert!(play.laid.len() >= least, "{locked_meld} {freed_joker}: {}", play.laid.len());
+            assert!(play.tiles.len() >= least, "{locked_meld} {freed_joker}: {}", play.tiles.len());
         }
     }
 }
 
-/// Every card of a large deck in one hand.
+/// Every tile of a large deck in one hand.
 #[test]
 fn a_whole_deck_in_the_hand() {
     let deck = Deck { colors: 8, values: 26, copies: 4, jokers: 8 };
     let whole = whole_deck(deck);
     let rules = rules(deck, LockedMeld::KeepThree, FreedJoker::AnyMeld);
     let play = solve("", &whole.to_string(), true, &rules, Duration::from_secs(2));
-    assert!(!play.proven || play.laid.len() == deck.size());
+    assert!(!play.proven || play.tiles.len() == deck.size());
 }
 
-/// Hands of jokers only, and of jokers and one card.
+/// Hands of jokers only, and of jokers and one tile.
 #[test]
 fn hands_of_jokers() {
     let deck = Deck { colors: 4, values: 13, copies: 2, jokers: 8 };
     let rules = rules(deck, LockedMeld::KeepThree, FreedJoker::AnyMeld);
     let second = Duration::from_secs(1);
-    assert!(solve("", "J J J J J J J J", true, &rules, second).laid.is_empty());
-    assert!(solve("", "J J J J J J J J", false, &rules, second).laid.is_empty());
-    assert_eq!(solve("", "r7 J J J J J J J J", true, &rules, second).laid.len(), 9);
-    // One joker has no room; two make two sets of three.
-    assert_eq!(solve("r7 y7 g7 b7", "J", true, &rules, second).laid.len(), 0);
-    assert_eq!(solve("r7 y7 g7 b7", "J J", true, &rules, second).laid.len(), 2);
-    assert_eq!(solve("r7 y7 g7", "J J", true, &rules, second).laid.len(), 1);
-    assert_eq!(solve("", "r13 J J J J J J J J", false, &rules, second).laid.len(), 9);
+    assert!(solve("", "J J J J J J J J", true, &rules, second).tiles.is_empty());
+    assert!(solve("", "J J J J J J J J", false, &rules, second).tiles.is_empty());
+    assert_eq!(solve("", "r7 J J J J J J J J", true, &rules, second).tiles.len(), 9);
+    // One joker has no room; two make two groups of three.
+    assert_eq!(solve("r7 y7 g7 b7", "J", true, &rules, second).tiles.len(), 0);
+    assert_eq!(solve("r7 y7 g7 b7", "J J", true, &rules, second).tiles.len(), 2);
+    assert_eq!(solve("r7 y7 g7", "J J", true, &rules, second).tiles.len(), 1);
+    assert_eq!(solve("", "r13 J J J J J J J J", false, &rules, second).tiles.len(), 9);
 }
 
-/// The cards of the dearest play open with the joker as a six, but beside the untouched table the melds that
+/// The tiles of the dearest play open with the joker as a six, but beside the untouched table the melds that
 /// hold them all are worth one point too little.
 #[test]
 fn an_opening_that_counts_too_little_as_it_lies() {
     let hand = "g12 b2 g5 r6 b3 r1 b12 r4 g13 r5 r8 b8 g4 b10 g2 J";
     let play = solve("y2 y3 y4 J y6-11", hand, false, &Rules::sabra(), Duration::from_secs(20));
     assert!(play.proven);
-    assert_eq!(play.laid.len(), 6, "{}", play.table);
+    assert_eq!(play.tiles.len(), 6, "{}", play.table);
 }
 
-/// With four numbers and melds of six cards there is no run, but a set of six colours.
+/// With four numbers and melds of six tiles there is no run, but a group of six colors.
 #[test]
-fn fewer_numbers_than_a_meld_has_cards() {
+fn fewer_numbers_than_a_meld_has_tiles() {
     let mut options = Options::preset("free_jokers").unwrap();
     options.deck = Deck { colors: 6, values: 4, copies: 2, jokers: 2 };
     options.shortest_meld = 6;
     let rules = options.validate().unwrap();
     let limit = Duration::from_secs(5);
-    assert_eq!(solve("", "r1 r2 r3 r4 J J", true, &rules, limit).laid.len(), 0);
-    assert_eq!(solve("", "r3 y3 g3 b3 k3 J r4", true, &rules, limit).laid.to_string(), "r3 y3 g3 b3 k3 J");
+    assert_eq!(solve("", "r1 r2 r3 r4 J J", true, &rules, limit).tiles.len(), 0);
+    assert_eq!(solve("", "r3 y3 g3 b3 k3 J r4", true, &rules, limit).tiles.to_string(), "r3 y3 g3 b3 k3 J");
 }

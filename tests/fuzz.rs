@@ -54,5 +54,5 @@ fn free_jokers_need_no_new_meld() {
     let objective = &Objective::Tiles;
     let problem = Problem { rules, table, hand, opened: true, objective, tidy: false, limit: None };
     let play = Solver::new().solve(&problem, &mut || false).unwrap();
-    assert_eq!((play.laid.to_string().as_str(), play.proven), ("r2", true));
+    assert_eq!((play.tiles.to_string().as_str(), play.proven), ("r2", true));
 }

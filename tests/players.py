@@ -38,8 +38,8 @@ def greedy(view: rf.View) -> rf.Turn:
 
 
 def idle(view: rf.View) -> rf.Turn:
-    """Never lays anything."""
-    return rf.Turn.draw() if view.pile_size else rf.Turn.pass_()
+    """Never plays anything."""
+    return rf.Turn.draw() if view.pool_size else rf.Turn.pass_()
 
 
 def raising(error: BaseException) -> Callable[[rf.View], object]:
@@ -57,12 +57,12 @@ def answering(answer: object) -> Callable[[rf.View], object]:
 
 
 def stealing(view: rf.View) -> rf.Turn:
-    """Lays three cards that nobody has given it."""
+    """Plays three tiles that nobody has given it."""
     return rf.Turn.play([*view.table, "r1 r2 r3"], view.rules)
 
 
 def passing(_view: rf.View) -> rf.Turn:
-    """Passes, also when there is a pile."""
+    """Passes, also when there is a pool."""
     return rf.Turn.pass_()
 
 

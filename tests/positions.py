@@ -16,8 +16,8 @@ PRESETS = ("schmidt", "rummikub", "rummikub_eu", "sabra", "rummikub_xp", "free_j
 SOLVED = ("schmidt", "rummikub_eu", "sabra", "free_jokers")
 """The presets that `solve` answers exactly."""
 
-CARDS = [*(f"{color}{value}" for color in "rygb" for value in range(1, 14)), "J"]
-DECK = Counter(dict.fromkeys(CARDS, 2))
+TILES = [*(f"{color}{value}" for color in "rygb" for value in range(1, 14)), "J"]
+DECK = Counter(dict.fromkeys(TILES, 2))
 MELDS = sorted({text for _, text in brute.shapes(4, 13, 3, 2)})
 
 
@@ -36,35 +36,35 @@ class Position(NamedTuple):
     hand: list[str]
 
     def recolored(self, letters: str) -> "Position":
-        """The same position with the colours `rygb` named otherwise."""
+        """The same position with the colors `rygb` named otherwise."""
         names = str.maketrans("rygb", letters)
         return Position(
             [meld.translate(names) for meld in self.table],
-            [card.translate(names) for card in self.hand],
+            [tile.translate(names) for tile in self.hand],
         )
 
 
-def cards_of(melds: list[str]) -> Counter[str]:
-    """The cards of melds, with every joker as `J`."""
+def tiles_of(melds: list[str]) -> Counter[str]:
+    """The tiles of melds, with every joker as `J`."""
     words = " ".join(melds).split()
     return Counter("J" if word.startswith("J") else word for word in words)
 
 
 @st.composite
-def positions(draw: st.DrawFn, most_melds: int = 8, most_cards: int = 16) -> Position:
+def positions(draw: st.DrawFn, most_melds: int = 8, most_tiles: int = 16) -> Position:
     """Positions that the usual deck can make."""
     table: list[str] = []
     left = Counter(DECK)
     for meld in draw(st.lists(st.sampled_from(MELDS), max_size=most_melds)):
-        cards = cards_of([meld])
-        if cards <= left:
-            left -= cards
+        tiles = tiles_of([meld])
+        if tiles <= left:
+            left -= tiles
             table.append(meld)
     hand = []
-    for card in draw(st.lists(st.sampled_from(CARDS), max_size=most_cards)):
-        if left[card] > 0:
-            left[card] -= 1
-            hand.append(card)
+    for tile in draw(st.lists(st.sampled_from(TILES), max_size=most_tiles)):
+        if left[tile] > 0:
+            left[tile] -= 1
+            hand.append(tile)
     return Position(table, hand)
 
 
@@ -79,6 +79,6 @@ def hard_hand() -> list[str]:
 
 
 def weights() -> dict[str, float]:
-    """A different weight for each card of the largest deck."""
+    """A different weight for each tile of the largest deck."""
     rng = random.Random(0)
     return {f"{c}{v}": rng.random() for c in "rygbkopw" for v in range(1, 27)}

@@ -25,7 +25,7 @@ mod refusals;
 mod views;
 
 use records::preset;
-use rummy_fast::{Draft, Hand, Options, Round, Rules, Setup, Table, Tile};
+use rummy_fast::{Draft, Options, Round, Rules, Setup, Table, Tile, Tiles};
 
 /// `schmidt` with some options changed.
 fn schmidt_but(change: impl FnOnce(&mut Options)) -> Rules {
@@ -34,31 +34,31 @@ fn schmidt_but(change: impl FnOnce(&mut Options)) -> Rules {
     options.validate().unwrap()
 }
 
-fn hand(text: &str, rules: &Rules) -> Hand {
-    Hand::parse(text, &rules.deck).unwrap()
+fn hand(text: &str, rules: &Rules) -> Tiles {
+    Tiles::parse(text, &rules.deck).unwrap()
 }
 
 fn table(text: &str, rules: &Rules) -> Table {
     Table::parse(text, rules).unwrap()
 }
 
-/// What a round is set up with: the pile is drawn from its first card on; seat 0 is to move.
-fn setup(rules: &Rules, hands: &[&str], lying: &str, pile: &str, opened: bool) -> Setup {
+/// What a round is set up with: the pool is drawn from its first tile on; seat 0 is to move.
+fn setup(rules: &Rules, hands: &[&str], lying: &str, pool: &str, opened: bool) -> Setup {
     Setup {
         hands: hands.iter().map(|text| hand(text, rules)).collect(),
         table: table(lying, rules),
-        pile: pile.split_whitespace().map(|card| Tile::parse(card, &rules.deck).unwrap()).collect(),
+        pool: pool.split_whitespace().map(|tile| Tile::parse(tile, &rules.deck).unwrap()).collect(),
         opened: vec![opened; hands.len()],
         to_move: 0,
         starter: 0,
     }
 }
 
-fn set_up(rules: &Rules, hands: &[&str], lying: &str, pile: &str, opened: bool) -> Round {
-    Round::set_up(rules, setup(rules, hands, lying, pile, opened)).unwrap()
+fn set_up(rules: &Rules, hands: &[&str], lying: &str, pool: &str, opened: bool) -> Round {
+    Round::set_up(rules, setup(rules, hands, lying, pool, opened)).unwrap()
 }
 
-/// Lays cards, by the text of the table after.
+/// Plays tiles, by the text of the table after.
 fn play(round: &mut Round, after: &str) {
     let seat = round.to_move();
     round.play_draft(seat, &Draft::parse(after)).unwrap();
@@ -66,7 +66,7 @@ fn play(round: &mut Round, after: &str) {
 
 /// The hands as text.
 fn hands(round: &Round) -> Vec<String> {
-    round.hands().iter().map(Hand::to_string).collect()
+    round.hands().iter().map(Tiles::to_string).collect()
 }
 
 /// The codes of the reasons why a play is refused; the round must be as it was.

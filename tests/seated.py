@@ -8,8 +8,8 @@ from typing import Any
 
 import rummy_fast as rf
 from rummy_fast.play.app import PlayApp
-from rummy_fast.play.cards import CardsView
 from rummy_fast.play.flow import NEW, Thing
+from rummy_fast.play.pieces import PiecesView
 from rummy_fast.play.screen import TableScreen
 from rummy_fast.words import words
 from textual.pilot import Pilot
@@ -81,10 +81,10 @@ class Seat:
 
     @property
     def selected(self) -> list[str]:
-        cards = {card.key: card for card in self.board.game.desk.draft.cards}
-        return [str(cards[key].tile) for key in self.board.selected]
+        pieces = {piece.key: piece for piece in self.board.game.desk.draft.pieces}
+        return [str(pieces[key].tile) for key in self.board.selected]
 
-    def lines(self, view: CardsView) -> str:
+    def lines(self, view: PiecesView) -> str:
         """What a part of the screen shows, signs included."""
         return "\n".join(
             "".join(segment.text for segment in view.render_line(y)).rstrip()
@@ -133,34 +133,34 @@ class Seat:
             if not self.over:
                 await self.pilot.pause(0)
 
-    def thing(self, card: str, pile: int | None = None, nth: int = 0) -> Thing:
-        """A card of the hand, or of a pile."""
-        sheet = self.board.hand.sheet if pile is None else self.board.table.sheet
+    def thing(self, piece: str, heap: int | None = None, nth: int = 0) -> Thing:
+        """A tile of the hand, or of a heap."""
+        sheet = self.board.hand.sheet if heap is None else self.board.table.sheet
         found = [
             cell.thing
             for cell in sheet.cells
             if cell.item is not None
-            and str(cell.item.tile) == card
-            and (pile is None or cell.thing.group == pile)
+            and str(cell.item.tile) == piece
+            and (heap is None or cell.thing.group == heap)
         ]
         return found[nth]
 
-    def spot(self, view: CardsView, thing: Thing, part: int = 0) -> tuple[int, int]:
-        """Where something lies in its widget; of a handle the part before or behind its cards."""
+    def spot(self, view: PiecesView, thing: Thing, part: int = 0) -> tuple[int, int]:
+        """Where something lies in its widget; of a handle the part before or behind its tiles."""
         cell = [cell for cell in view.sheet.cells if cell.thing == thing][part]
         return cell.x + 1 + view.gutter.left, cell.y - view.scroll_offset.y + view.gutter.top
 
-    async def click_hand(self, card: str, nth: int = 0) -> None:
+    async def click_hand(self, piece: str, nth: int = 0) -> None:
         view = self.board.hand
-        await self.pilot.click(view, self.spot(view, self.thing(card, nth=nth)))
+        await self.pilot.click(view, self.spot(view, self.thing(piece, nth=nth)))
 
-    async def click_table(self, card: str, pile: int) -> None:
+    async def click_table(self, piece: str, heap: int) -> None:
         view = self.board.table
-        await self.pilot.click(view, self.spot(view, self.thing(card, pile)))
+        await self.pilot.click(view, self.spot(view, self.thing(piece, heap)))
 
-    async def click_behind(self, pile: int) -> None:
+    async def click_behind(self, heap: int) -> None:
         view = self.board.table
-        await self.pilot.click(view, self.spot(view, Thing(pile), -1))
+        await self.pilot.click(view, self.spot(view, Thing(heap), -1))
 
     async def click_new(self) -> None:
         view = self.board.table
@@ -174,25 +174,25 @@ class Seat:
         await self.pilot.click(bar, (x, y))
 
     async def drag(
-        self, start: tuple[CardsView, tuple[int, int]], end: tuple[CardsView, tuple[int, int]]
+        self, start: tuple[PiecesView, tuple[int, int]], end: tuple[PiecesView, tuple[int, int]]
     ) -> None:
         await self.pilot.mouse_down(*start)
         await self.pilot.mouse_up(*end)
 
-    async def point(self, card: str, pile: int | None = None) -> None:
-        """Put the cursor on a card, with the arrows only."""
-        view = self.board.hand if pile is None else self.board.table
+    async def point(self, piece: str, heap: int | None = None) -> None:
+        """Put the cursor on a tile, with the arrows only."""
+        view = self.board.hand if heap is None else self.board.table
         if not view.has_focus:
             await self.press("tab")
-        wanted = self.thing(card, pile)
+        wanted = self.thing(piece, heap)
         stops = [cell.thing for cell in view.sheet.cells if cell.item is not None]
         await self.press("home", *["right"] * stops.index(wanted))
         assert view.cursor == wanted
 
-    async def select(self, *cards: str) -> None:
-        """Select cards of the hand, with the keyboard."""
-        for card in cards:
-            await self.point(card)
+    async def select(self, *pieces: str) -> None:
+        """Select tiles of the hand, with the keyboard."""
+        for piece in pieces:
+            await self.point(piece)
             await self.press("space")
 
     async def hint(self) -> None:
@@ -208,7 +208,7 @@ class Seat:
             await self.press("e")
         else:
             await self.press("escape")
-            await self.press("d" if self.board.game.view.pile_size else "p")
+            await self.press("d" if self.board.game.view.pool_size else "p")
 
 
 Scene = Callable[[Seat], Awaitable[None]]

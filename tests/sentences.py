@@ -22,16 +22,16 @@ TURNS = (
     Turn("too_long", "r1 r2 r3", "", "r1 " * 40_000),
     Turn("invalid_meld", "r1 r2 r3", "r4", "r1 r2 r3 | r4 x9"),
     Turn("invalid_meld", "r1 r2 r3", "r4 r6 y5", "r1 r2 r3 | r4 y5 r6"),
-    Turn("table_card_missing", "r1 r2 r3 r4", "r5", "r3 r4 r5"),
-    Turn("table_card_missing", "r1 r2 r3 | r1 y1 g1", "b5", "r2 r3 b5"),
+    Turn("table_tile_missing", "r1 r2 r3 r4", "r5", "r3 r4 r5"),
+    Turn("table_tile_missing", "r1 r2 r3 | r1 y1 g1", "b5", "r2 r3 b5"),
     Turn("joker_kept", "r3 J r5", "r4", "r3 r4 r5"),
     Turn("joker_kept", "r3 J r5 | r8 J b8", "r4", "r3 r4 r5"),
-    Turn("card_not_in_hand", "r3 r4 r5", "y9", "r3 r4 r5 r6"),
-    Turn("card_not_in_hand", "r3 r4 r5", "y9", "r3 r4 r5 J"),
-    Turn("card_not_in_hand", "r3 r4 r5", "y9", "J r3 r4 r5 J"),
-    Turn("card_not_in_hand", "r3 r4 r5", "y9", "r3 r4 r5 | y1 y2 y3 | y1 b1 g1"),
-    Turn("too_many_of_card", "r1 r2 r3", "r1", "r1 r2 r3 | r1 r2 r3 | r1 y1 g1"),
-    Turn("nothing_laid", "r1 r2 r3", "r4", "r1 r2 r3"),
+    Turn("tile_not_in_hand", "r3 r4 r5", "y9", "r3 r4 r5 r6"),
+    Turn("tile_not_in_hand", "r3 r4 r5", "y9", "r3 r4 r5 J"),
+    Turn("tile_not_in_hand", "r3 r4 r5", "y9", "J r3 r4 r5 J"),
+    Turn("tile_not_in_hand", "r3 r4 r5", "y9", "r3 r4 r5 | y1 y2 y3 | y1 b1 g1"),
+    Turn("too_many_of_tile", "r1 r2 r3", "r1", "r1 r2 r3 | r1 r2 r3 | r1 y1 g1"),
+    Turn("nothing_played", "r1 r2 r3", "r4", "r1 r2 r3"),
     Turn("opening_not_reached", "", "r9 y9 b9", "r9 y9 b9", opened=False),
     Turn(
         "table_before_opening",
@@ -67,7 +67,7 @@ STALEMATE = {"ending": "void", "winners": []}
 
 
 def played() -> rf.Round:
-    """A round under way: seat 0 has laid a card, then each seat has drawn; seat 0 is to move."""
+    """A round under way: seat 0 has played a tile, then each seat has drawn; seat 0 is to move."""
     made = rf.Round.set_up(["r9 g1 b1", "y1 y2"], "r6 r7 r8", "b3 b4 b5 b6 b7")
     made.play(0, "r6 r7 r8 r9")
     for seat in (1, 0, 1):
@@ -169,9 +169,9 @@ REFUSALS: tuple[tuple[type[rf.RummyError], Callable[[], object], str], ...] = (
     (rf.IllegalTurnError, lambda: played().draw(1), "1"),
     (rf.IllegalTurnError, lambda: played().play(0, "r6 r7 r8"), "r9"),
     (rf.IllegalTurnError, lambda: played().pass_(0), "2"),
-    (rf.IllegalTurnError, lambda: rf.Round.set_up(["r1", "r2"], pile="r3").pass_(0), "1"),
+    (rf.IllegalTurnError, lambda: rf.Round.set_up(["r1", "r2"], pool="r3").pass_(0), "1"),
     (rf.IllegalTurnError, lambda: rf.Round.set_up(["r1", "r2"]).draw(0), ""),
-    (rf.RummyError, lambda: again(pile_size=0), "pile_size"),
+    (rf.RummyError, lambda: again(pool_size=0), "pool_size"),
     (rf.IllegalTurnError, lambda: again(table=["r6 r7 r8"]), "1"),
     # Bots
     (rf.RummyError, lambda: rf.Greedy().choose(played().view(1)), "1"),
@@ -182,19 +182,19 @@ REFUSALS: tuple[tuple[type[rf.RummyError], Callable[[], object], str], ...] = (
     (rf.RummyError, lambda: view(hand_sizes=[3]), "hand_sizes"),
     (rf.InvalidTableError, lambda: view(table=["r6 r7"]), "r6 r7"),
     (rf.RummyError, lambda: view(hand="g1"), "hand_sizes"),
-    (rf.RummyError, lambda: view(pile_size=99), "110"),
+    (rf.RummyError, lambda: view(pool_size=99), "110"),
     (rf.RummyError, lambda: view(hand_sizes=[3, 0]), "outcome"),
     (rf.RummyError, lambda: history(0, seat=7), "history"),
     (rf.RummyError, lambda: history(0, table=SHORT), "history"),
     (rf.RummyError, lambda: history(0, kind="draw"), "history"),
-    (rf.RummyError, lambda: history(0, laid="r10"), "history"),
+    (rf.RummyError, lambda: history(0, played="r10"), "history"),
     (rf.RummyError, lambda: history(2, hand_size=9), "hand_size"),
     (rf.RummyError, lambda: view(opened=[False, True]), "opened"),
     (rf.RummyError, lambda: history(1, seat=0, hand_size=3), "history"),
     (rf.RummyError, lambda: history(1, table=["r6 r7 r8"]), "history"),
-    (rf.RummyError, lambda: history(1, pile_size=9), "pile_size"),
+    (rf.RummyError, lambda: history(1, pool_size=9), "pool_size"),
     (rf.RummyError, lambda: view(to_move=1), "to_move"),
-    (rf.RummyError, lambda: view(pile_size=1), "history"),
+    (rf.RummyError, lambda: view(pool_size=1), "history"),
     (rf.RummyError, lambda: view(hand_sizes=[3, 9]), "hand_sizes"),
     (rf.RummyError, lambda: ended({"left": [0]}), "left"),
     (rf.RummyError, lambda: ended({"winners": [1]}), "outcome"),
@@ -205,7 +205,7 @@ REFUSALS: tuple[tuple[type[rf.RummyError], Callable[[], object], str], ...] = (
         "closing_hand",
     ),
     (rf.RummyError, lambda: ended(STALEMATE, hand_sizes=[1, 2]), "outcome"),
-    (rf.RummyError, lambda: ended(STALEMATE, hand_sizes=[1, 2], pile_size=0), "stalemate"),
+    (rf.RummyError, lambda: ended(STALEMATE, hand_sizes=[1, 2], pool_size=0), "stalemate"),
     (rf.RummyError, lambda: ended({"left": [0, 1]}), "left"),
     (rf.RummyError, lambda: ended({"left": [99, 3]}), "left"),
     (rf.RummyError, lambda: ended({"scores": [9, -9]}), "scores"),

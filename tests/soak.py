@@ -46,4 +46,4 @@ def soak(run: Run, note: str, positions: int, first_seed: int, chunk: int) -> in
 if __name__ == "__main__":
     arguments = [int(argument) for argument in sys.argv[1:]]
     count, seed = (*arguments, *(POSITIONS, FIRST_SEED)[len(arguments) :])
-    sys.exit(soak(run, "something laid in", count, seed, CHUNK) > 0)
+    sys.exit(soak(run, "something played in", count, seed, CHUNK) > 0)

@@ -32,7 +32,7 @@ def _meld(rng: random.Random) -> list[str]:
 
 
 def position(rng: random.Random, rules: rf.Rules) -> tuple[str, str]:
-    """A table of 0 to 40 cards, some of them jokers, and a hand of 1 to 14."""
+    """A table of 0 to 40 tiles, some of them jokers, and a hand of 1 to 14."""
     left = Counter({f"{c}{v}": rules.copies for c in "rygb" for v in range(1, 14)})
     left["J"] = rules.jokers
     jokers = rng.randint(0, rules.jokers)
@@ -47,9 +47,9 @@ def position(rng: random.Random, rules: rf.Rules) -> tuple[str, str]:
             place = rng.randrange(len(meld))
             is_run = meld[0][0] == meld[1][0]
             del meld[place]
-            # A joker in a run stands in its place, in a set at the end.
+            # A joker in a run stands in its place, in a group at the end.
             meld.insert(place if is_run else len(meld), "J")
-        if all(left[card] >= count for card, count in Counter(meld).items()):
+        if all(left[tile] >= count for tile, count in Counter(meld).items()):
             left -= Counter(meld)
             jokers -= meld.count("J")
             melds.append(" ".join(meld))

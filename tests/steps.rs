@@ -11,16 +11,16 @@ mod turns;
 
 use check::{carried_out, untouched};
 use records::preset;
-use rummy_fast::{Hand, ReplayError, Rules, Step, StepsError, Table, replay, steps};
+use rummy_fast::{ReplayError, Rules, Step, StepsError, Table, Tiles, replay, steps};
 
 fn tell(before: &str, hand: &str, after: &str, opened: bool, rules: &Rules) -> Vec<String> {
     let (table, result) = (Table::parse(before, rules).unwrap(), Table::parse(after, rules).unwrap());
-    let hand = Hand::parse(hand, &rules.deck).unwrap();
+    let hand = Tiles::parse(hand, &rules.deck).unwrap();
     let found = steps(&table, &hand, &result, opened, rules).unwrap();
     let told: Vec<String> = found.iter().map(Step::to_string).collect();
-    let laid = result.cards().minus(&table.cards());
+    let played = result.tiles().minus(&table.tiles());
     let kept = untouched(&table, &hand, &result, opened, rules);
-    carried_out(&table, &result, &laid, &found, &kept, &format!("{before} + {hand} -> {after}\n{}", told.join("\n")));
+    carried_out(&table, &result, &played, &found, &kept, &format!("{before} + {hand} -> {after}\n{}", told.join("\n")));
     told
 }
 
@@ -91,13 +91,13 @@ fn a_lay_off_is_one_step() {
     let rules = Rules::schmidt();
     assert_eq!(
         tell("r6 r7 r8 | y1 y2 y3", "r5 r9", "r5 r6 r7 r8 r9 | y1 y2 y3", true, &rules),
-        ["Lay r5 r9 from the hand at r6 r7 r8: r5 r6 r7 r8 r9"]
+        ["Play r5 r9 from the hand at r6 r7 r8: r5 r6 r7 r8 r9"]
     );
     assert_eq!(
         tell("", "r10 y10 b10", "r10 y10 b10", false, &rules),
-        ["Lay r10 y10 b10 from the hand as a new meld: r10 y10 b10"]
+        ["Play r10 y10 b10 from the hand as a new meld: r10 y10 b10"]
     );
-    assert_eq!(tell("r5 r6 r7", "J", "r5 r6 r7 J", true, &rules), ["Lay J from the hand at r5 r6 r7: r5 r6 r7 J"]);
+    assert_eq!(tell("r5 r6 r7", "J", "r5 r6 r7 J", true, &rules), ["Play J from the hand at r5 r6 r7: r5 r6 r7 J"]);
 }
 
 #[test]
@@ -106,30 +106,30 @@ fn taking_and_splitting() {
     assert_eq!(
         tell("g2 g3 g4 g5", "g6 y2 b2", "y2 g2 b2 | g3 g4 g5 g6", true, &rules),
         [
-            "Lay g6 from the hand at g2 g3 g4 g5: g2 g3 g4 g5 g6",
-            "Lay y2 b2 from the hand as the start of a new meld",
+            "Play g6 from the hand at g2 g3 g4 g5: g2 g3 g4 g5 g6",
+            "Play y2 b2 from the hand as the start of a new meld",
             "Take g2 from g2 g3 g4 g5 g6, which leaves g3 g4 g5 g6, and lay it at y2 b2: y2 g2 b2",
         ]
     );
     assert_eq!(
         tell("b2 b3 b4 b5 b6", "b4", "b2 b3 b4 | b4 b5 b6", true, &rules),
-        ["Split b2 b3 b4 b5 b6 into b2 b3 b4 and b5 b6", "Lay b4 from the hand at b5 b6: b4 b5 b6"]
+        ["Split b2 b3 b4 b5 b6 into b2 b3 b4 and b5 b6", "Play b4 from the hand at b5 b6: b4 b5 b6"]
     );
     assert_eq!(
         tell("r3 J r5 | r6 r7 J", "r9", "r3 J r5 r6 r7 J r9", true, &rules),
-        ["Join r6 r7 J and r3 J r5: r3 J r5 r6 r7 J", "Lay r9 from the hand at r3 J r5 r6 r7 J: r3 J r5 r6 r7 J r9"]
+        ["Join r6 r7 J and r3 J r5: r3 J r5 r6 r7 J", "Play r9 from the hand at r3 J r5 r6 r7 J: r3 J r5 r6 r7 J r9"]
     );
 }
 
 #[test]
 fn exchanges() {
     let rules = Rules::schmidt();
-    // With a borrowed card that stays, and with one that goes home.
+    // With a borrowed tile that stays, and with one that goes home.
     assert_eq!(
         tell("r3 J r5 | r4 y4 g4 b4", "y9 b9", "r3 r4 r5 | y4 g4 b4 | y9 b9 J", true, &rules),
         [
             "Exchange the joker of r3 J r5 for r4 borrowed from r4 y4 g4 b4, which leaves y4 g4 b4: r3 r4 r5",
-            "Lay y9 b9 from the hand and the freed joker as a new meld: y9 b9 J",
+            "Play y9 b9 from the hand and the freed joker as a new meld: y9 b9 J",
         ]
     );
     assert_eq!(
@@ -142,7 +142,7 @@ fn exchanges() {
         ),
         [
             "Exchange the joker of y8 b8 J for r8 borrowed from r8 r9 r10, which leaves r9 r10: r8 y8 b8",
-            "Lay g2 g3 from the hand and the freed joker as a new meld: J g2 g3",
+            "Play g2 g3 from the hand and the freed joker as a new meld: J g2 g3",
             "Take r8 from r8 y8 b8, which leaves y8 b8, and lay it at r9 r10: r8 r9 r10",
             "Take y8 from y8 b8, which leaves b8, and lay it at y9 y10 y11: y8 y9 y10 y11",
             "Join b8 and b9 b10 b11: b8 b9 b10 b11",
@@ -160,21 +160,21 @@ fn exchanges() {
     );
 }
 
-/// Where jokers are free they are taken, and exchanged where a card comes in their place anyway.
+/// Where jokers are free they are taken, and exchanged where a tile comes in their place anyway.
 #[test]
 fn free_jokers() {
     let rules = Rules::free_jokers();
     assert_eq!(
         tell("y5 y6 y7 J", "r1 g1", "y5 y6 y7 | r1 g1 J", true, &rules),
         [
-            "Lay r1 g1 from the hand as the start of a new meld",
+            "Play r1 g1 from the hand as the start of a new meld",
             "Take J from y5 y6 y7 J, which leaves y5 y6 y7, and lay it at r1 g1: r1 g1 J",
         ]
     );
     assert_eq!(tell("r3 J r5", "r4 y9 b9", "r3 r4 r5 | y9 b9 J", true, &rules).len(), 2);
     assert_eq!(
         tell("J r5 r6", "r7", "r5 r6 r7 J", true, &rules),
-        ["Lay r7 from the hand at J r5 r6: J r5 r6 r7", "Move the jokers of J r5 r6 r7: r5 r6 r7 J"]
+        ["Play r7 from the hand at J r5 r6: J r5 r6 r7", "Move the jokers of J r5 r6 r7: r5 r6 r7 J"]
     );
 }
 
@@ -184,7 +184,7 @@ fn opening_and_using_the_table() {
     let told = tell("y4 y5 y6", "r10 y10 b10 y7", "y4 y5 y6 y7 | r10 y10 b10", false, &Rules::sabra());
     assert_eq!(
         told,
-        ["Lay r10 y10 b10 from the hand as a new meld: r10 y10 b10", "Lay y7 from the hand at y4 y5 y6: y4 y5 y6 y7"]
+        ["Play r10 y10 b10 from the hand as a new meld: r10 y10 b10", "Play y7 from the hand at y4 y5 y6: y4 y5 y6 y7"]
     );
     let told = tell(
         "r9 y9 g9 b9 | g10 g11 g12 g13",
@@ -196,11 +196,11 @@ fn opening_and_using_the_table() {
     assert_eq!(
         told,
         [
-            "Lay r10 y10 b10 from the hand as a new meld: r10 y10 b10",
+            "Play r10 y10 b10 from the hand as a new meld: r10 y10 b10",
             "Take g10 from g10 g11 g12 g13, which leaves g11 g12 g13, and lay it at r10 y10 b10: r10 y10 g10 b10",
             "Take r9 from r9 y9 g9 b9, which leaves y9 g9 b9, and lay it as the start of a new meld",
             "Take r10 from r10 y10 g10 b10, which leaves y10 g10 b10, and lay it at r9: r9 r10",
-            "Lay r11 from the hand at r9 r10: r9 r10 r11",
+            "Play r11 from the hand at r9 r10: r9 r10 r11",
         ]
     );
 }
@@ -209,7 +209,7 @@ fn opening_and_using_the_table() {
 fn refusals() {
     let rules = Rules::schmidt();
     let table = |text: &str| Table::parse(text, &rules).unwrap();
-    let hand: Hand = "r4 y9 b9".parse().unwrap();
+    let hand: Tiles = "r4 y9 b9".parse().unwrap();
     let refused = steps(&table("r3 J r5"), &hand, &table("r3 r4 r5 J"), false, &rules).unwrap_err();
     assert!(matches!(refused, StepsError::Illegal(_)), "{refused}");
     let impossible = steps(&table("r3 r4 r5"), &"r4 r4".parse().unwrap(), &table("r3 r4 r5"), true, &rules);
@@ -217,15 +217,15 @@ fn refusals() {
 
     let before = table("r3 J r5");
     let good = steps(&before, &hand, &table("r3 r4 r5 | y9 b9 J"), true, &rules).unwrap();
-    assert!(matches!(replay(&table("r3 r4 r5"), &good), Err(ReplayError::NoSuchPile { step: 0, .. })));
+    assert!(matches!(replay(&table("r3 r4 r5"), &good), Err(ReplayError::NoSuchHeap { step: 0, .. })));
     assert_eq!(replay(&before, &good[..1]), Err(ReplayError::FreedJoker { step: 1 }));
     assert_eq!(replay(&before, &good[1..]), Err(ReplayError::FreedJoker { step: 0 }));
     let mut wrong = good.clone();
-    if let Step::Lay { cards, .. } = &mut wrong[1] {
-        cards.pop();
+    if let Step::Play { tiles, .. } = &mut wrong[1] {
+        tiles.pop();
     }
-    assert_eq!(replay(&before, &wrong), Err(ReplayError::CardsDiffer { step: 1 }));
+    assert_eq!(replay(&before, &wrong), Err(ReplayError::TilesDiffer { step: 1 }));
     let split = steps(&table("b2 b3 b4 b5 b6"), &"b4".parse().unwrap(), &table("b2 b3 b4 | b4 b5 b6"), true, &rules);
     let half = replay(&table("b2 b3 b4 b5 b6"), &split.unwrap()[..1]);
-    assert!(matches!(&half, Err(ReplayError::NotAMeld { pile }) if pile.to_string() == "b5 b6"), "{half:?}");
+    assert!(matches!(&half, Err(ReplayError::NotAMeld { heap }) if heap.to_string() == "b5 b6"), "{half:?}");
 }

@@ -10,9 +10,9 @@ from rummy_fast import reference
 
 @pytest.mark.parametrize("seed", range(4))
 def test_fast_reference_and_brute_force_agree(seed: int) -> None:
-    laid, wrong = run(seed, 500)
+    played, wrong = run(seed, 500)
     assert wrong == []
-    assert laid > 150, "the positions are no use if hardly anything can be laid"
+    assert played > 150, "the positions are no use if hardly anything can be played"
 
 
 class Found(NamedTuple):
@@ -61,7 +61,7 @@ FOUND = [
         tiles=4,
         points=39,
     ),
-    # The reference counted a card that freed two jokers of a frozen set twice.
+    # The reference counted a tile that freed two jokers of a frozen group twice.
     Found(
         table="J=r4 J=y4 J=g4 b4",
         hand="g4 r2",

@@ -53,7 +53,7 @@ def wrong(pairs: list[tuple[dict[str, Any], rf.Play]], field: str) -> list[tuple
 
 
 @pytest.mark.parametrize("name", [*RANDOM, "decks", "openings"])
-def test_most_cards(name: str) -> None:
+def test_most_tiles(name: str) -> None:
     assert wrong(solved(records(name)), "max_tiles") == []
 
 
@@ -63,8 +63,8 @@ def test_most_points(name: str) -> None:
 
 
 def test_dearest_opening() -> None:
-    # The file counts a joker as the card it stands for, so hands without one can be compared; and
-    # it tells what could be laid where that is less than an opening needs.
+    # The file counts a joker as the tile it stands for, so hands without one can be compared; and
+    # it tells what could be played where that is less than an opening needs.
     found = [
         {**record, "max_points": most if (most := record["max_opening_points"]) >= 30 else 0}
         for record in records("openings")
@@ -84,7 +84,7 @@ def test_dearest_opening_with_jokers() -> None:
 
 @pytest.mark.parametrize("preset", SOLVED)
 @pytest.mark.parametrize("name", ["selfplay", "field_cases", "rule_cases"])
-def test_most_cards_by_preset(name: str, preset: str) -> None:
+def test_most_tiles_by_preset(name: str, preset: str) -> None:
     found = [
         {**record, "rules": preset, "max_tiles": record["max_tiles"][preset]}
         for record in records(name)

@@ -53,8 +53,8 @@ def test_defaults_and_what_a_problem_says() -> None:
 
 def test_a_bad_problem_leaves_the_others_alone() -> None:
     bad: list[tuple[Any, type[Exception], str]] = [
-        (("r3 r4", "r5"), rf.InvalidTableError, "has 2 cards"),
-        (("r3 r4 x5", "r5"), rf.NotationError, "unknown colour"),
+        (("r3 r4", "r5"), rf.InvalidTableError, "has 2 tiles"),
+        (("r3 r4 x5", "r5"), rf.NotationError, "unknown color"),
         (("r3 r4 r5", "r3 r3"), rf.InvalidTableError, "in the hand together"),
         ({"table": "", "hand": "", "rules": {"colors": 1}}, rf.InvalidRulesError, "colors = 1"),
         ({"table": "", "hand": "", "objective": "most"}, rf.RummyError, "unknown objective"),

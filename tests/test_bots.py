@@ -1,4 +1,4 @@
-"""The house bots: levels, seeds, limits, legal turns, and what they refuse."""
+"""The built-in bots: levels, seeds, limits, legal turns, and what they refuse."""
 
 import signal
 import subprocess
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import rummy_fast as rf
 from rounds import GREEDY
-from rummy_fast.bots import HOUSE, PUNCTUAL, Bot, make_bot
+from rummy_fast.bots import BUILT_IN, PUNCTUAL, Bot, make_bot
 
 PRESETS = ["schmidt", "rummikub", "rummikub_eu", "sabra", "rummikub_xp", "free_jokers"]
 
@@ -35,7 +35,7 @@ def thinking(seed: int) -> rf.View:
     while True:
         view = round_.view(round_.to_move)
         event = round_.turn(view.seat, GREEDY.choose(view))
-        if all(view.opened) and 2 <= len(event.laid) < len(view.hand):
+        if all(view.opened) and 2 <= len(event.tiles) < len(view.hand):
             return view
 
 
@@ -102,7 +102,7 @@ def test_levels() -> None:
     assert repr(rf.Search(3, seconds=0.5, threads=2)) == "Search(3, seconds=0.5, threads=2)"
     assert rf.Search(1) != rf.Search(2)
     assert rf.Search(1) != rf.Search(1, positions=77)
-    assert [bot.name for bot in (rf.Greedy(), rf.Careful(), rf.Search())] == list(HOUSE)
+    assert [bot.name for bot in (rf.Greedy(), rf.Careful(), rf.Search())] == list(BUILT_IN)
 
 
 def test_limits_are_kept() -> None:
@@ -195,4 +195,4 @@ def test_what_they_cannot_answer(bot: Any) -> None:
 def test_they_are_made_by_name() -> None:
     assert make_bot("search", 7) == rf.Search(7)
     assert make_bot("careful", 7) == rf.Careful()
-    assert {type(make_bot(name)) for name in HOUSE} == set(PUNCTUAL)
+    assert {type(make_bot(name)) for name in BUILT_IN} == set(PUNCTUAL)

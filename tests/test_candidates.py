@@ -20,13 +20,13 @@ TABLE = "r1 r2 r3 r4 r5 | y1 y2 y3 y4 y5 | r9 b9 g9"
 HAND = "r6 y6 y9 b1 b2 b3 g5 g6 g7 r7 y7 J"
 
 
-def laid(play: rf.Play) -> str:
+def played(play: rf.Play) -> str:
     return " ".join(map(str, play.tiles))
 
 
 def test_the_worked_example() -> None:
     found = rf.candidates("g2 g3 g4 g5", "g6 y2 b2")
-    assert [laid(play) for play in found] == ["y2 g6 b2", "y2 b2", "g6"]
+    assert [played(play) for play in found] == ["y2 g6 b2", "y2 b2", "g6"]
     assert found.complete
     assert found.proven
     assert all(play.proven for play in found)
@@ -37,7 +37,7 @@ def test_a_shorter_list_is_the_beginning_of_a_long_one() -> None:
     long = rf.candidates(TABLE, HAND, most=300)
     assert len(long) == 300
     assert not long.complete
-    assert len({laid(play) for play in long}) == 300
+    assert len({played(play) for play in long}) == 300
     for most in (1, 7, 64):
         assert list(rf.candidates(TABLE, HAND, most=most)) == list(long[:most])
     assert len(rf.candidates(TABLE, HAND)) == 64
@@ -64,21 +64,21 @@ def test_every_play_can_be_carried_out() -> None:
         assert play.steps()
 
 
-def test_cards_that_weigh_nothing_are_laid_too() -> None:
+def test_tiles_that_weigh_nothing_are_laid_too() -> None:
     found = rf.candidates("g2 g3 g4 g5", "g6 y2 b2", objective={"g6": 1})
-    assert [laid(play) for play in found] == ["y2 g6 b2", "g6", "y2 b2"]
+    assert [played(play) for play in found] == ["y2 g6 b2", "g6", "y2 b2"]
     found = rf.candidates("g2 g3 g4 g5", "g6 y2 b2", objective={})
-    assert [laid(play) for play in found] == ["y2 g6 b2", "y2 b2", "g6"]
+    assert [played(play) for play in found] == ["y2 g6 b2", "y2 b2", "g6"]
 
 
 def test_opening() -> None:
     found = rf.candidates("", "r10 y10 b10 g10 r1 y1 b1", opened=False)
     assert found.complete
-    assert len(found) == 10  # five ways to lay tens that open, with the ones or without them
+    assert len(found) == 10  # five ways to play tens that open, with the ones or without them
     found = rf.candidates("y4 y5 y6", "r10 y10 b10 y7", opened=False)
-    assert [laid(play) for play in found] == ["r10 y10 b10"]
+    assert [played(play) for play in found] == ["r10 y10 b10"]
     found = rf.candidates("y4 y5 y6", "r10 y10 b10 y7", opened=False, rules="sabra")
-    assert [laid(play) for play in found] == ["r10 y7 y10 b10", "r10 y10 b10"]
+    assert [played(play) for play in found] == ["r10 y7 y10 b10", "r10 y10 b10"]
 
 
 def test_an_opening_that_counts_too_little_as_it_lies() -> None:
@@ -86,28 +86,28 @@ def test_an_opening_that_counts_too_little_as_it_lies() -> None:
     hand = "g12 b2 g5 r6 b3 r1 b12 r4 g13 r5 r8 b8 g4 b10 g2 J"
     found = rf.candidates("y2 y3 y4 J y6-11", hand, opened=False, rules="sabra")
     assert found.complete
-    assert laid(found[0]) == "r4 r5 r6 g12 g13 J"
-    assert "r4 r5 r6 g2 g4 g5 J" not in map(laid, found)
+    assert played(found[0]) == "r4 r5 r6 g12 g13 J"
+    assert "r4 r5 r6 g2 g4 g5 J" not in map(played, found)
 
 
 def test_closing_the_hand() -> None:
     rules = rf.Rules("schmidt", closing_hand=True)
     found = rf.candidates("", "r1 r2 r3 b1 b2 b3", opened=False, rules=rules)
-    assert [laid(play) for play in found] == ["r1 r2 r3 b1 b2 b3"]
+    assert [played(play) for play in found] == ["r1 r2 r3 b1 b2 b3"]
     assert found.complete
 
 
-@given(positions(most_melds=6, most_cards=7), st.sampled_from(["schmidt", "free_jokers", "sabra"]))
+@given(positions(most_melds=6, most_tiles=7), st.sampled_from(["schmidt", "free_jokers", "sabra"]))
 def test_against_what_solve_says_of_each_part_of_the_hand(position: Position, rules: str) -> None:
     found = rf.candidates(position.table, position.hand, most=1_000, rules=rules)
     assert found.complete
-    known = {laid(play) for play in found}
+    known = {played(play) for play in found}
     assert len(known) == len(found)
     order = [(-len(play.tiles), -play.points, play.tiles) for play in found]
     assert order == sorted(order)
     for play in found:
         assert rf.check_turn(position.table, position.hand, play.table, rules=rules)
-    # A part of the hand can be laid if the best play of just that part lays all of it.
+    # A part of the hand can be played if the best play of just that part plays all of it.
     for size in range(1, len(position.hand) + 1):
         for part in itertools.combinations(position.hand, size):
             best = rf.solve(position.table, part, rules=rules)

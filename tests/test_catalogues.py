@@ -66,7 +66,7 @@ def test_every_sentence_of_the_sources_is_in_the_template(
 
 
 def test_macros_of_the_sources_are_all_read() -> None:
-    """The extraction sees each use of the macros, however it is laid out."""
+    """The extraction sees each use of the macros, however it is played out."""
     seen = 0
     for path in sorted((ROOT / "src").rglob("*.rs")):
         code = re.sub(r"//.*", "", path.read_text("utf-8")).split("#[cfg(test)]", 1)[0]

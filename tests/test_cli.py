@@ -36,31 +36,31 @@ def test_solve() -> None:
     assert done.stdout.splitlines() == [
         "Table  r3 J r5",
         "Hand   r4 y9 b9",
-        "Lay    r4 y9 b9   3 cards, 22 points",
+        "Play    r4 y9 b9   3 tiles, 22 points",
         "Table after   (+ = from the hand)",
         "  r3 +r4 r5   changed",
         "  +y9 +b9 J   new",
         "Steps",
         "  1. Exchange the joker of r3 J r5 for r4 from the hand: r3 r4 r5",
-        "  2. Lay y9 b9 from the hand and the freed joker as a new meld: y9 b9 J",
+        "  2. Play y9 b9 from the hand and the freed joker as a new meld: y9 b9 J",
     ]
 
 
 def test_nothing_to_lay() -> None:
     done = run("solve", "--table", "b2 b3 b4 b5", "--hand", "b3")
     assert done.returncode == 0
-    assert "Lay    nothing" in done.stdout
+    assert "Play    nothing" in done.stdout
 
 
 def test_options_of_solve() -> None:
     position = ("solve", "--table", "r3 J r5", "--hand", "r2 y5 b5")
-    assert "3 cards" in run(*position, "--rules", "free_jokers").stdout
-    assert "3 cards" in run(*position, "--rules", '{"preset": "free_jokers"}').stdout
-    assert "1 card, 2 points" in run(*position, "--limit", "10").stdout
+    assert "3 tiles" in run(*position, "--rules", "free_jokers").stdout
+    assert "3 tiles" in run(*position, "--rules", '{"preset": "free_jokers"}').stdout
+    assert "1 tile, 2 points" in run(*position, "--limit", "10").stdout
     assert "nothing" in run(*position, "--not-opened").stdout
     hand = ("--table", "", "--hand", "g1 g2 g4 g5 g13 b13 J", "--rules", '{"joker_penalty": 0}')
-    assert "5 cards, 12 points" in run("solve", *hand).stdout
-    assert "3 cards, 26 points" in run("solve", *hand, "--objective", "points").stdout
+    assert "5 tiles, 12 points" in run("solve", *hand).stdout
+    assert "3 tiles, 26 points" in run("solve", *hand, "--objective", "points").stdout
 
 
 def test_colors_are_only_an_addition() -> None:
@@ -89,8 +89,8 @@ def test_check() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["solve", "--table", "r3 r4", "--hand", ""], 'error: meld 1: "r3 r4" has 2 cards'),
-        (["solve", "--table", "x3 r4 r5", "--hand", ""], "error: meld 1: unknown colour 'x'"),
+        (["solve", "--table", "r3 r4", "--hand", ""], 'error: meld 1: "r3 r4" has 2 tiles'),
+        (["solve", "--table", "x3 r4 r5", "--hand", ""], "error: meld 1: unknown color 'x'"),
         (["solve", "--table", "r3 r4 r5"], "error: --hand is missing"),
         (["solve", "--hand", "r3"], "error: --table is missing"),
         (["check", "--table", "", "--hand", ""], "error: --result is missing"),

@@ -85,7 +85,7 @@ def test_progress_is_shown_on_a_terminal() -> None:
     ("arguments", "message"),
     [
         (["--bots", "greedy"], "1 bots: an arena is for 2 to 100"),
-        (["--bots", "greedy,clever"], 'bot 2: unknown bot "clever": the house bots are greedy'),
+        (["--bots", "greedy,clever"], 'bot 2: unknown bot "clever": the built-in bots are greedy'),
         (["--bots", ""], "1 bots: an arena is for 2"),
         (["--bots", "greedy,search:positions=0"], "bot 2: positions = 0: must be"),
         (["--bots", "greedy,search:soon"], 'bot 2: the level "soon" of search is none'),

@@ -65,7 +65,10 @@ def test_a_long_match_in_a_table() -> None:
     [
         (["--seats", "greedy"], "1 seats: these rules are for 2 to 4 players (rule 2)"),
         (["--seats", "greedy," * 6 + "greedy"], "7 seats: these rules are for 2 to 4 players"),
-        (["--seats", "greedy,clever"], 'seat 1: unknown bot "clever": the house bots are greedy'),
+        (
+            ["--seats", "greedy,clever"],
+            'seat 1: unknown bot "clever": the built-in bots are greedy',
+        ),
         (["--seats", "greedy,"], 'seat 1: unknown bot ""'),
         (["--rounds", "0"], "rounds = 0: must be a whole number from 1 to 1000000"),
         (["--seed", "-1"], "seed = -1: must be a whole number from 0 to 2**64 - 1"),
@@ -117,7 +120,7 @@ def test_replay_to_a_turn(tmp_path: Path) -> None:
         "table": [str(meld) for meld in judge.table],
         "hands": [[str(tile) for tile in hand] for hand in judge.hands],
         "opened": list(judge.opened),
-        "pile": [str(tile) for tile in judge.pile],
+        "pool": [str(tile) for tile in judge.pool],
         "totals": [0, 0],
     }
     done = run("replay", str(path), "--turn", "17")
@@ -128,7 +131,7 @@ def test_replay_to_a_turn(tmp_path: Path) -> None:
     for seat, hand in enumerate(judge.hands):
         mark = ">" if seat == match.to_move else " "
         assert lines[2 + seat].startswith(f"{mark} greedy ({seat})  {hand}")
-    assert lines[4] == f"pile {len(judge.pile)}"
+    assert lines[4] == f"pool {len(judge.pool)}"
 
 
 def test_replay_tells_every_turn() -> None:
@@ -139,11 +142,11 @@ def test_replay_tells_every_turn() -> None:
     assert sum(line[:4].strip().isdigit() for line in lines) >= record.turns
     for piece in (
         "Round 1: first to play is odd one (0).",
-        "   2  Bob (1) draws g4.   (11 cards)",
+        "   2  Bob (1) draws g4.   (11 tiles)",
         "Anna Maria (2) loses the turn: [gone] asleep. Anna Maria (2) draws b1 b3 g5.",
-        "The bell goes. Anna Maria (2) draws g3 g1 b5.",
+        "Time is up. Anna Maria (2) draws g3 g1 b5.",
         "loses the turn: [raised] ValueError: no idea -- or: is there?.",
-        "The bell goes. odd one (0) loses the turn: [overran] no turn after 90 seconds.",
+        "Time is up. odd one (0) loses the turn: [overran] no turn after 90 seconds.",
         "Bob (1) passes.",
         "the lowest hand wins (rule 18). The round goes to: Bob (1).   -121, +222, -101",
         "After turn 57, round 3",
@@ -276,7 +279,7 @@ def test_stats_in_a_table_and_a_plot(tmp_path: Path) -> None:
     options = ("--deals", "2000", "--rounds", "20", "--plot", str(plot))
     done = run("stats", *options)
     assert (done.returncode, done.stderr) == (0, "")
-    for piece in ("34.7, 34.9", "50.1", "2 players", "4 players", "cards a turn", "±"):
+    for piece in ("34.7, 34.9", "50.1", "2 players", "4 players", "tiles a turn", "±"):
         assert piece in done.stdout, piece
     assert max(map(len, done.stdout.splitlines())) <= 100
     drawn = plot.read_text(encoding="utf-8")

@@ -74,14 +74,14 @@ def test_a_match_in_a_real_terminal(tmp_path: Path) -> None:
     record = tmp_path / "match.txt"
     options = ["--seed", "5", "--rounds", "2", "--record", str(record), "--pace", "0"]
     with Terminal(*options) as terminal:
-        terminal.until("Your turn: lay cards, or draw one.")
+        terminal.until("Your turn: play tiles, or draw one.")
         terminal.type("h")
-        terminal.until("Lay r9 r10 r11 r12")
+        terminal.until("Play r9 r10 r11 r12")
         terminal.type("\r")
         terminal.until("you can end the turn")
         terminal.type("e")
-        terminal.until("You lay r9 r10 r11 r12.")
-        terminal.until("Your turn: lay cards, or draw one.")
+        terminal.until("You play r9 r10 r11 r12.")
+        terminal.until("Your turn: play tiles, or draw one.")
         terminal.type("q")
         terminal.until("Leave the match?")
         terminal.type("y")
@@ -92,7 +92,7 @@ def test_a_match_in_a_real_terminal(tmp_path: Path) -> None:
     assert (played.seed, played.rounds, played.complete) == (5, 2, False)
     assert played.turns >= 2
     first = played.replay(1).round.events[0]
-    assert [str(tile) for tile in first.laid] == ["r9", "r10", "r11", "r12"]
+    assert [str(tile) for tile in first.tiles] == ["r9", "r10", "r11", "r12"]
 
 
 def test_a_match_goes_on_where_it_was_left(tmp_path: Path) -> None:
@@ -100,8 +100,8 @@ def test_a_match_goes_on_where_it_was_left(tmp_path: Path) -> None:
     kept = (Path(__file__).parent / "data" / "play" / "split.txt").read_text("utf-8")
     record.write_text(kept + "turn 22 seat 0 dra", "utf-8")
     with Terminal("--resume", str(record), "--pace", "0") as terminal:
-        terminal.until("Your turn: lay cards, or draw one.")
-        terminal.until("pile 65")
+        terminal.until("Your turn: play tiles, or draw one.")
+        terminal.until("pool 65")
         terminal.type("d")
         terminal.until("You draw")
         terminal.until("Your turn")

@@ -25,19 +25,19 @@ def test_melds(record: dict[str, Any]) -> None:
     ids=lambda record: str(record)[:80],
 )
 def test_arrangements(record: dict[str, Any]) -> None:
-    assert rf.count_arrangements(record["cards"], rules=record["rules"]) == int(record["count"])
+    assert rf.count_arrangements(record["tiles"], rules=record["rules"]) == int(record["count"])
 
 
-def test_what_cards_are() -> None:
+def test_what_tiles_are() -> None:
     assert {record["kind"] for record in COUNTS} == {"melds", "arrangements"}
     mixed: list[str | rf.Tile] = ["r1", "r2", "r3", "r4", "r5", rf.Tile("r6")]
     given: list[Any] = ["r1-6", rf.Hand("r1-6"), mixed]
-    for cards in given:
-        assert rf.count_arrangements(cards) == 2
+    for tiles in given:
+        assert rf.count_arrangements(tiles) == 2
     assert rf.count_arrangements("") == 1
     assert rf.count_arrangements("r1 r2") == 0
     assert rf.count_arrangements("r1 r2", rules={"shortest_meld": 2}) == 1
     with pytest.raises(rf.NotationError):
         rf.count_arrangements("k1 k2 k3")
-    with pytest.raises(TypeError, match="cards"):
+    with pytest.raises(TypeError, match="tiles"):
         rf.count_arrangements(3)  # type: ignore[arg-type]

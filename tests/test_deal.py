@@ -40,17 +40,17 @@ class Pcg:
 
 
 def dealt(rules: rf.Rules, seats: int, seed: int) -> tuple[list[list[str]], list[str], int]:
-    """Deal in plain Python: hands, pile, starter."""
+    """Deal in plain Python: hands, pool, starter."""
     numbers = range(1, rules.values + 1)
-    cards = [f"{c}{n}" for c in "rygb" for n in numbers for _ in range(rules.copies)]
-    cards += ["J"] * rules.jokers
+    tiles = [f"{c}{n}" for c in "rygb" for n in numbers for _ in range(rules.copies)]
+    tiles += ["J"] * rules.jokers
     chance = Pcg(seed)
-    for last in range(len(cards) - 1, 0, -1):
+    for last in range(len(tiles) - 1, 0, -1):
         other = chance.below(last + 1)
-        cards[last], cards[other] = cards[other], cards[last]
+        tiles[last], tiles[other] = tiles[other], tiles[last]
     size = rules.hand_size
-    hands = [cards[seat * size : (seat + 1) * size] for seat in range(seats)]
-    return hands, cards[seats * size :], chance.below(seats)
+    hands = [tiles[seat * size : (seat + 1) * size] for seat in range(seats)]
+    return hands, tiles[seats * size :], chance.below(seats)
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 12345, 2**32, 2**63, 2**64 - 1])
@@ -58,9 +58,9 @@ def dealt(rules: rf.Rules, seats: int, seed: int) -> tuple[list[list[str]], list
 def test_deal_is_what_the_documentation_says(preset: str, seats: int, seed: int) -> None:
     rules = rf.Rules(preset)
     round_ = rf.Round.deal(seats, seed=seed, rules=rules)
-    hands, pile, starter = dealt(rules, seats, seed)
+    hands, pool, starter = dealt(rules, seats, seed)
     assert list(round_.hands) == [rf.Hand(hand, rules) for hand in hands]
-    assert [str(card) for card in round_.pile] == pile
+    assert [str(tile) for tile in round_.pool] == pool
     assert round_.starter == round_.to_move == starter
     assert (round_.seats, round_.seed, round_.rules) == (seats, seed, rules)
     assert (round_.events, round_.outcome, round_.over) == ((), None, False)
@@ -73,7 +73,7 @@ def test_deal_once_and_for_all() -> None:
         "r9 r10 r11 y1 y1 y6 y7 y13 g2 g7 g9 g9 g10 g13",
         "r1 r7 r12 y9 y10 y12 g1 g4 g5 g7 g11 b1 b1 b12",
     ]
-    assert " ".join(str(card) for card in round_.pile[:8]) == "g13 b5 y13 r9 g2 r13 r7 b12"
+    assert " ".join(str(tile) for tile in round_.pool[:8]) == "g13 b5 y13 r9 g2 r13 r7 b12"
     assert round_.starter == 1
     assert rf.Round.deal(2, seed=0, starter=0).hands == round_.hands
 
@@ -93,7 +93,7 @@ def test_deal_once_and_for_all() -> None:
         ({"seed": 1, "starter": -1}, "starter = -1: must be a whole number"),
         (
             {"seed": 1, "rules": rf.Rules(hand_size=60)},
-            "2 seats with 60 cards each need 120: the deck has 106 (rules 1 and 2)",
+            "2 seats with 60 tiles each need 120: the deck has 106 (rules 1 and 2)",
         ),
     ],
 )
@@ -127,7 +127,7 @@ def test_deals_of_wrong_types(arguments: dict[str, Any], name: str) -> None:
     [
         ({"hands": ["r5"]}, rf.RummyError, "1 seats: these rules"),
         ({"hands": []}, rf.RummyError, "0 seats: these rules"),
-        ({"hands": ["r5", ""]}, rf.RummyError, "seat 1 holds no card: the round would be over"),
+        ({"hands": ["r5", ""]}, rf.RummyError, "seat 1 holds no tile: the round would be over"),
         ({"to_move": 2}, rf.RummyError, "to_move = 2: this round has seats 0 to 1"),
         ({"to_move": -1}, rf.RummyError, "to_move = -1"),
         ({"starter": 2}, rf.RummyError, "starter = 2: this round has seats 0 to 1"),
@@ -135,15 +135,15 @@ def test_deals_of_wrong_types(arguments: dict[str, Any], name: str) -> None:
         (
             {"hands": ["r5 r5", "r5"]},
             rf.InvalidTableError,
-            "3 of r5 in the hands, on the table and in the pile together: the deck has 2 (rule 1)",
+            "3 of r5 in the hands, on the table and in the pool together: the deck has 2 (rule 1)",
         ),
-        ({"pile": "J J J"}, rf.InvalidTableError, "3 of J in the hands"),
-        ({"table": "r5 r6 r7 | r5 r6 r7", "pile": ["r6"]}, rf.InvalidTableError, "3 of r6"),
+        ({"pool": "J J J"}, rf.InvalidTableError, "3 of J in the hands"),
+        ({"table": "r5 r6 r7 | r5 r6 r7", "pool": ["r6"]}, rf.InvalidTableError, "3 of r6"),
         ({"table": "r5 r6"}, rf.InvalidTableError, "meld 1:"),
         ({"table": ["r5 r6 r7", "r5"]}, rf.InvalidTableError, "meld 2:"),
-        ({"hands": ["r5", "x5"]}, rf.NotationError, "unknown colour 'x' in \"x5\""),
+        ({"hands": ["r5", "x5"]}, rf.NotationError, "unknown color 'x' in \"x5\""),
         ({"hands": ["r5", "r14"]}, rf.NotationError, "number out of range"),
-        ({"pile": "J=r5"}, rf.NotationError, '"J=r5": a joker can say'),
+        ({"pool": "J=r5"}, rf.NotationError, '"J=r5": a joker can say'),
         ({"rules": "whist"}, rf.InvalidRulesError, 'unknown preset "whist"'),
     ],
 )
@@ -164,9 +164,9 @@ def test_set_ups_that_cannot_be(
         ({"hands": {"r5": 1, "r6": 1}}, "hands"),
         ({"hands": [5, 6]}, "hands"),
         ({"table": 5}, "table"),
-        ({"pile": 5}, "pile"),
-        ({"pile": [5]}, "pile"),
-        ({"pile": b"r5"}, "pile"),
+        ({"pool": 5}, "pool"),
+        ({"pool": [5]}, "pool"),
+        ({"pool": b"r5"}, "pool"),
         ({"opened": "yes"}, "opened"),
         ({"opened": [1, 0]}, "opened"),
         ({"opened": 1}, "opened"),
@@ -190,13 +190,13 @@ def test_set_up_reads_what_people_have() -> None:
         to_move=1,
     )
     assert round_.hands == (rf.Hand("r5 J"), rf.Hand("y1"))
-    assert [str(card) for card in round_.pile] == ["g5", "b3", "g4"]
+    assert [str(tile) for tile in round_.pool] == ["g5", "b3", "g4"]
     assert (round_.opened, round_.to_move, round_.starter) == ((True, False), 1, 1)
     assert round_.seed is None
-    # The pile is drawn in the order in which it is given; that of text is kept as well.
-    assert round_.draw(1).pile_size == 2
+    # The pool is drawn in the order in which it is given; that of text is kept as well.
+    assert round_.draw(1).pool_size == 2
     assert round_.hands[1] == rf.Hand("y1 g5")
-    text = rf.Round.set_up(["r5", "r6"], pile="g5 b3-4 J")
-    assert [str(card) for card in text.pile] == ["g5", "b3", "b4", "J"]
+    text = rf.Round.set_up(["r5", "r6"], pool="g5 b3-4 J")
+    assert [str(tile) for tile in text.pool] == ["g5", "b3", "b4", "J"]
     assert rf.Round.set_up(["r5", "r6"], opened=False).opened == (False, False)
     assert rf.Round.set_up(["r5", "r6"]).opened == (True, True)

@@ -1,4 +1,4 @@
-"""A turn in progress: moves, undoing, what is wrong, the steps of a play; no card is ever lost."""
+"""A turn in progress: moves, undoing, what is wrong, the steps of a play; no tile is ever lost."""
 
 import doctest
 from collections import Counter
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rummy_fast.play import desk as desk_module
 from rummy_fast.play.arrange import arrange, readings
 from rummy_fast.play.desk import Desk
-from rummy_fast.play.draft import Card, DeskError, Draft
+from rummy_fast.play.draft import DeskError, Draft, Piece
 
 
 def desk_of(table: str, hand: str, rules: str = "schmidt", *, opened: bool = True) -> Desk:
@@ -24,22 +24,22 @@ def table(desk: Desk) -> list[str]:
 
 
 def hand(desk: Desk) -> str:
-    return " ".join(str(card.tile) for card in desk.draft.hand)
+    return " ".join(str(piece.tile) for piece in desk.draft.hand)
 
 
 def keys(desk: Desk, *names: str) -> list[int]:
-    """The keys of cards in the hand, several of a kind one after the other."""
+    """The keys of tiles in the hand, several of a kind one after the other."""
     left = list(desk.draft.hand)
     found = []
     for name in names:
-        card = next(card for card in left if str(card.tile) == name)
-        left.remove(card)
-        found.append(card.key)
+        piece = next(piece for piece in left if str(piece.tile) == name)
+        left.remove(piece)
+        found.append(piece.key)
     return found
 
 
-def lying(desk: Desk, pile: int, *places: int) -> list[int]:
-    return [desk.draft.piles[pile].cards[place].key for place in places]
+def lying(desk: Desk, heap: int, *places: int) -> list[int]:
+    return [desk.draft.heaps[heap].pieces[place].key for place in places]
 
 
 def test_the_example_of_the_module_runs() -> None:
@@ -47,11 +47,11 @@ def test_the_example_of_the_module_runs() -> None:
     assert (tried.failed, tried.attempted) == (0, 5)
 
 
-# Cards beside each other
+# Tiles beside each other
 
 
-def cards(text: str) -> list[Card]:
-    return [Card(key, rf.Tile(word), None) for key, word in enumerate(text.split())]
+def pieces(text: str) -> list[Piece]:
+    return [Piece(key, rf.Tile(word), None) for key, word in enumerate(text.split())]
 
 
 @pytest.mark.parametrize(
@@ -74,37 +74,37 @@ def cards(text: str) -> list[Card]:
         ("J J", "J J"),
     ],
 )
-def test_cards_lie_as_the_meld_they_are(put: str, lies: str) -> None:
-    pile = arrange(cards(put), {}, rf.Rules())
-    assert pile.text == lies
-    assert Counter(card.tile for card in pile.cards) == Counter(map(rf.Tile, put.split()))
-    assert [str(card.tile) for card in pile.cards] == [w.partition("=")[0] for w in pile.words]
+def test_pieces_lie_as_the_meld_they_are(put: str, lies: str) -> None:
+    heap = arrange(pieces(put), {}, rf.Rules())
+    assert heap.text == lies
+    assert Counter(piece.tile for piece in heap.pieces) == Counter(map(rf.Tile, put.split()))
+    assert [str(piece.tile) for piece in heap.pieces] == [w.partition("=")[0] for w in heap.words]
 
 
 def test_all_ways_to_read_jokers_are_found() -> None:
-    texts = [pile.text for pile in readings(cards("r5 J J"), {}, rf.Rules())]
+    texts = [heap.text for heap in readings(pieces("r5 J J"), {}, rf.Rules())]
     assert texts == ["r5 J=r6 J=r7", "J=r4 r5 J=r6", "r5 J=y5 J=g5", "J=r3 J=r4 r5"]
-    assert [pile.text for pile in readings(cards("r1 r2 J"), {}, rf.Rules())] == ["r1 r2 J"]
-    assert readings(cards("r1 r2 y3"), {}, rf.Rules()) == []
-    assert readings(cards("J J"), {}, rf.Rules()) == []
+    assert [heap.text for heap in readings(pieces("r1 r2 J"), {}, rf.Rules())] == ["r1 r2 J"]
+    assert readings(pieces("r1 r2 y3"), {}, rf.Rules()) == []
+    assert readings(pieces("J J"), {}, rf.Rules()) == []
 
 
 # Moves
 
 
-def test_a_card_is_laid_at_a_run() -> None:
+def test_a_piece_is_laid_at_a_run() -> None:
     desk = desk_of("r6 r7 r8 | r8 y8 g8", "r5 r9 b1")
     assert not desk.verdict
-    assert [reason.code for reason in desk.ruling.general] == ["nothing_laid"]
+    assert [reason.code for reason in desk.ruling.general] == ["nothing_played"]
     assert desk.place(keys(desk, "r5"), 0)
     assert table(desk) == ["r5 r6 r7 r8", "r8 y8 g8"]
     assert hand(desk) == "r9 b1"
     assert desk.verdict
     assert desk.changed
-    assert [str(card.tile) for card in desk.laid] == ["r5"]
+    assert [str(piece.tile) for piece in desk.played] == ["r5"]
 
 
-def test_cards_are_laid_as_a_new_meld() -> None:
+def test_pieces_are_laid_as_a_new_meld() -> None:
     desk = desk_of("", "r1 r2 r3 b10 y10 g10", opened=False)
     assert desk.place(keys(desk, "b10", "y10", "g10"))
     assert table(desk) == ["y10 g10 b10"]
@@ -126,7 +126,7 @@ def test_a_run_is_split_and_both_parts_grow() -> None:
     assert desk.verdict
 
 
-def test_cards_move_from_meld_to_meld() -> None:
+def test_pieces_move_from_meld_to_meld() -> None:
     desk = desk_of("g2 g3 g4 g5", "g6 y2 b2")
     desk.place(keys(desk, "g6"), 0)
     desk.place([*lying(desk, 0, 0), *keys(desk, "y2", "b2")])
@@ -189,7 +189,7 @@ def test_there_may_be_nothing_else_to_read() -> None:
     assert not desk.reread(0)
 
 
-def test_a_card_is_taken_back() -> None:
+def test_a_piece_is_taken_back() -> None:
     desk = desk_of("r6 r7 r8", "r5 r9")
     desk.place(keys(desk, "r5", "r9"), 0)
     assert desk.take_back(lying(desk, 0, 0))
@@ -200,7 +200,7 @@ def test_a_card_is_taken_back() -> None:
     assert not desk.take_back(keys(desk, "r5"))
 
 
-def test_a_card_of_the_table_stays_on_the_table() -> None:
+def test_a_piece_of_the_table_stays_on_the_table() -> None:
     desk = desk_of("r6 r7 r8", "r5 r9")
     desk.place(keys(desk, "r5"), 0)
     with pytest.raises(DeskError, match=r"^r6 lay on the table: .* \(rule 10\)$"):
@@ -208,20 +208,20 @@ def test_a_card_of_the_table_stays_on_the_table() -> None:
     assert table(desk) == ["r5 r6 r7 r8"]
 
 
-def test_of_two_equal_cards_either_may_be_taken_back() -> None:
+def test_of_two_equal_pieces_either_may_be_taken_back() -> None:
     desk = desk_of("b2 b3 b4 b5 b6", "b4")
     desk.split(0, 3)
     desk.place(keys(desk, "b4"), 1)
-    assert [card.home for card in desk.draft.piles[0].cards] == [0, 0, 0]
+    assert [piece.home for piece in desk.draft.heaps[0].pieces] == [0, 0, 0]
     assert desk.take_back(lying(desk, 0, 2))
     assert table(desk) == ["b2 b3", "b4 b5 b6"]
     assert hand(desk) == "b4"
-    assert [card.home for card in desk.draft.table] == [0] * 5
+    assert [piece.home for piece in desk.draft.table] == [0] * 5
     with pytest.raises(DeskError, match="b4 lay on the table"):
         desk.take_back(lying(desk, 1, 0))
 
 
-def test_both_of_two_equal_cards_are_not() -> None:
+def test_both_of_two_equal_pieces_are_not() -> None:
     desk = desk_of("b2 b3 b4 b5 b6", "b4")
     desk.split(0, 3)
     desk.place(keys(desk, "b4"), 1)
@@ -230,7 +230,7 @@ def test_both_of_two_equal_cards_are_not() -> None:
     assert hand(desk) == ""
 
 
-def test_equal_cards_in_one_pile() -> None:
+def test_equal_pieces_in_one_heap() -> None:
     desk = desk_of("b4 b5 b6", "b4 b5")
     desk.place(keys(desk, "b4", "b5"), 0)
     assert table(desk) == ["b4 b4 b5 b5 b6"]
@@ -243,15 +243,15 @@ def test_equal_cards_in_one_pile() -> None:
 @pytest.mark.parametrize(
     ("move", "said"),
     [
-        (lambda desk: desk.place([], 0), "no card is selected"),
-        (lambda desk: desk.place([99], 0), "there is no card 99"),
+        (lambda desk: desk.place([], 0), "no tile is selected"),
+        (lambda desk: desk.place([99], 0), "there is no tile 99"),
         (lambda desk: desk.place([0], 7), "there is no meld 8"),
         (lambda desk: desk.place([0], -1), "there is no meld 0"),
         (lambda desk: desk.split(0, 0), "r6 r7 r8 cannot be cut there"),
         (lambda desk: desk.split(0, 3), "r6 r7 r8 cannot be cut there"),
         (lambda desk: desk.split(4, 1), "there is no meld 5"),
         (lambda desk: desk.reread(4), "there is no meld 5"),
-        (lambda desk: desk.take_back([99]), "there is no card 99"),
+        (lambda desk: desk.take_back([99]), "there is no tile 99"),
         (lambda desk: desk.find("y1"), "y1 is not in the hand"),
     ],
 )
@@ -261,7 +261,7 @@ def test_moves_that_cannot_be(move: Callable[[Desk], object], said: str) -> None
         move(desk)
     assert caught.value.wording is not None
     assert table(desk) == ["r6 r7 r8"]
-    assert not desk.journal
+    assert not desk.snapshots
     assert not desk.can_undo
 
 
@@ -273,7 +273,7 @@ def test_moves_that_change_nothing_are_none() -> None:
     assert not desk.undo()
     assert not desk.redo()
     assert not desk.can_undo
-    assert not desk.journal
+    assert not desk.snapshots
 
 
 # Going back and forth
@@ -282,8 +282,8 @@ def test_moves_that_change_nothing_are_none() -> None:
 def test_undo_and_redo() -> None:
     desk = desk_of("r6 r7 r8", "r5 r9")
     drafts = [desk.draft]
-    for card in ("r5", "r9"):
-        desk.place(keys(desk, card), 0)
+    for piece in ("r5", "r9"):
+        desk.place(keys(desk, piece), 0)
         drafts.append(desk.draft)
     assert desk.undo()
     assert desk.draft == drafts[1]
@@ -315,21 +315,21 @@ def test_resetting_can_be_undone() -> None:
     assert desk.draft == before
 
 
-# The bell
+# The timeout
 
 
-def test_the_journal_is_what_the_bell_needs() -> None:
+def test_the_snapshots_are_what_the_timeout_needs() -> None:
     desk = desk_of("r6 r7 r8", "r9 g1 b1")
     desk.place(keys(desk, "r9"), 0)
     desk.place(keys(desk, "g1"))
     desk.place(keys(desk, "b1"))
-    assert desk.journal == (
+    assert desk.snapshots == (
         ("r6 r7 r8 r9",),
         ("r6 r7 r8 r9", "g1"),
         ("r6 r7 r8 r9", "g1", "b1"),
     )
     game = rf.Round.set_up(["r9 g1 b1", "y1"], "r6 r7 r8", "y9 y10")
-    event = game.overtime(0, [list(texts) for texts in desk.journal])
+    event = game.timeout(0, [list(texts) for texts in desk.snapshots])
     assert (str(event.table), event.drawn) == ("r6 r7 r8 r9", 0)
 
 
@@ -337,20 +337,20 @@ def test_what_was_taken_back_lay_there_too() -> None:
     desk = desk_of("r6 r7 r8", "r9")
     desk.place(keys(desk, "r9"), 0)
     desk.undo()
-    assert desk.journal == (("r6 r7 r8 r9",), ("r6 r7 r8",))
+    assert desk.snapshots == (("r6 r7 r8 r9",), ("r6 r7 r8",))
 
 
 # What is wrong, and where
 
 
-def test_every_pile_is_told_what_is_wrong_with_it() -> None:
+def test_every_heap_is_told_what_is_wrong_with_it() -> None:
     desk = desk_of("r6 r7 r8 | r8 y8 g8", "r9 b8")
     desk.split(0, 2)
     desk.place(keys(desk, "r9"), 2)
     assert table(desk) == ["r6 r7", "r8", "r8 y8 g8 r9"]
     told = [[str(reason) for reason in marks] for marks in desk.ruling.marks]
     assert [len(marks) for marks in told] == [1, 1, 1]
-    assert told[0][0].startswith('meld 1: "r6 r7" has 2 cards')
+    assert told[0][0].startswith('meld 1: "r6 r7" has 2 tiles')
     assert told[2][0].startswith('meld 3: "r8 y8 g8 r9" is neither')
     assert not desk.ruling.general
 
@@ -387,8 +387,8 @@ def test_jokers_in_conflict_are_all_marked() -> None:
     desk.place([*keys(desk, "r4"), *lying(desk, 1, 0)], 0)
     assert sorted(table(desk)) == ["r3 r4 r5 r6", "r5 y5 J", "r9 r10 J"]
     marked = {
-        pile.text
-        for pile, marks in zip(desk.draft.piles, desk.ruling.marks, strict=True)
+        heap.text
+        for heap, marks in zip(desk.draft.heaps, desk.ruling.marks, strict=True)
         if [reason.code for reason in marks] == ["jokers_in_conflict"]
     }
     assert marked == {"r5 y5 J", "r9 r10 J"}
@@ -433,7 +433,7 @@ def test_a_joker_that_was_exchanged_lies_by_itself() -> None:
     assert sorted(table(desk)) == ["b1 b2 b3", "r3 r4 r5", "y9 b9 J"]
 
 
-def test_piles_keep_their_places_while_a_play_is_followed() -> None:
+def test_heaps_keep_their_places_while_a_play_is_followed() -> None:
     desk = desk_of("r1 r2 r3 | g2 g3 g4 g5 | b9 b10 b11", "g6 y2 b2")
     lies = [table(desk)]
     for step in rf.solve(desk.table, desk.hand).steps():
@@ -456,10 +456,10 @@ def test_steps_that_do_not_fit_are_refused() -> None:
         assert desk.draft == before
 
 
-def test_a_step_finds_piles_that_lie_otherwise() -> None:
+def test_a_step_finds_heaps_that_lie_otherwise() -> None:
     desk = desk_of("", "r9 J r10 r11")
     desk.place(keys(desk, "r9", "r10", "J"))
-    step = rf.Step("lay", "", "r11", ["J r9 r10"], ["J r9 r10 r11"], "r11")
+    step = rf.Step("play", "", "r11", ["J r9 r10"], ["J r9 r10 r11"], "r11")
     desk.follow(step)
     assert table(desk) == ["J r9 r10 r11"]
 
@@ -468,15 +468,16 @@ def test_a_step_finds_piles_that_lie_otherwise() -> None:
 
 
 def conserved(desk: Desk) -> bool:
-    """Every card is there once, the table's on the table."""
+    """Every tile is there once, the table's on the table."""
     now, start = desk.draft, desk.start
-    once = sorted(card.key for card in now.cards) == sorted(card.key for card in start.cards)
-    same = {card.key: card.tile for card in now.cards} == {c.key: c.tile for c in start.cards}
-    kept = {card.key for card in start.table} <= {card.key for card in now.table}
+    once = sorted(piece.key for piece in now.pieces) == sorted(piece.key for piece in start.pieces)
+    same = {piece.key: piece.tile for piece in now.pieces} == {c.key: c.tile for c in start.pieces}
+    kept = {piece.key for piece in start.table} <= {piece.key for piece in now.table}
     whole = all(
-        pile.cards
-        and [str(card.tile) for card in pile.cards] == [w[0] if "=" in w else w for w in pile.words]
-        for pile in now.piles
+        heap.pieces
+        and [str(piece.tile) for piece in heap.pieces]
+        == [w[0] if "=" in w else w for w in heap.words]
+        for heap in now.heaps
     )
     return once and same and kept and whole
 
@@ -508,15 +509,15 @@ def middle_of_a_game(deal: tuple[int, int, int]) -> Desk:
 def make(desk: Desk, move: Move) -> bool | None:
     """Make a move; None if it is refused."""
     name, numbers, place = move
-    known = [card.key for card in desk.draft.cards]
+    known = [piece.key for piece in desk.draft.pieces]
     chosen = [known[number % len(known)] for number in numbers]
-    piles = len(desk.draft.piles)
+    heaps = len(desk.draft.heaps)
     moves: dict[str, Callable[[], bool]] = {
-        "place": lambda: desk.place(chosen, place % piles if piles else 0),
+        "place": lambda: desk.place(chosen, place % heaps if heaps else 0),
         "new": lambda: desk.place(chosen),
-        "split": lambda: desk.split(place % piles if piles else 0, numbers[0] % 6),
+        "split": lambda: desk.split(place % heaps if heaps else 0, numbers[0] % 6),
         "back": lambda: desk.take_back(chosen),
-        "read": lambda: desk.reread(place % piles if piles else 0),
+        "read": lambda: desk.reread(place % heaps if heaps else 0),
         "undo": desk.undo,
         "redo": desk.redo,
         "reset": desk.reset,
@@ -529,18 +530,18 @@ def make(desk: Desk, move: Move) -> bool | None:
 
 @settings(max_examples=150, deadline=None)
 @given(DEALS, MOVES)
-def test_no_move_loses_a_card_and_every_move_can_be_undone(
+def test_no_move_loses_a_piece_and_every_move_can_be_undone(
     deal: tuple[int, int, int], moves: Sequence[Move]
 ) -> None:
     desk = middle_of_a_game(deal)
     for move in moves:
-        before, journal = desk.draft, desk.journal
+        before, snapshots = desk.draft, desk.snapshots
         changed = make(desk, move)
         assert conserved(desk)
         if changed:
-            assert desk.journal == (*journal, desk.draft.texts)
+            assert desk.snapshots == (*snapshots, desk.draft.texts)
         else:
-            assert (desk.draft, desk.journal) == (before, journal)
+            assert (desk.draft, desk.snapshots) == (before, snapshots)
         if changed and move[0] not in {"undo", "redo"}:
             after = desk.draft
             assert desk.undo()
@@ -565,8 +566,8 @@ def test_the_word_on_a_draft_is_that_of_the_rules(
     told = {reason for marks in ruling.marks for reason in marks} | set(ruling.general)
     assert ruling.verdict == verdict
     assert told == set(verdict.reasons)
-    for pile, marks in zip(desk.draft.piles, ruling.marks, strict=True):
-        assert any(r.code == "invalid_meld" for r in marks) is (pile.meld is None)
+    for heap, marks in zip(desk.draft.heaps, ruling.marks, strict=True):
+        assert any(r.code == "invalid_meld" for r in marks) is (heap.meld is None)
 
 
 def test_drafts_are_values() -> None:

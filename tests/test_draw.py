@@ -1,4 +1,4 @@
-"""Pictures, read back: every card is there once, and those that a turn moves are marked."""
+"""Pictures, read back: every tile is there once, and those that a turn moves are marked."""
 
 import doctest
 import os
@@ -16,9 +16,9 @@ from drawn import SVG, Seen
 from hypothesis import given, settings
 from positions import Position, positions, records
 from rummy_fast import draw
-from rummy_fast.draw.cards import HEIGHT
-from rummy_fast.draw.cards import WIDTH as CARD
 from rummy_fast.draw.picture import PAD
+from rummy_fast.draw.tiles import HEIGHT
+from rummy_fast.draw.tiles import WIDTH as TILE
 
 SCRIPT = Path(sys.executable).with_name("rummy-fast")
 LARGEST = rf.Rules(colors=8, values=26, copies=4, jokers=8)
@@ -50,16 +50,16 @@ def test_the_examples_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 @given(positions())
 @settings(max_examples=60, deadline=None)
-def test_every_card_is_there_once(position: Position) -> None:
+def test_every_tile_is_there_once(position: Position) -> None:
     table, hand = rf.Table(position.table), rf.Hand(position.hand)
     seen = Seen(draw.table(table))
     assert list(seen.parts) == ["table"]
     assert [meld for meld, _ in seen.parts["table"]] == [str(meld) for meld in table]
-    for meld, (_, cards) in zip(table, seen.parts["table"], strict=True):
-        assert [card.word for card in cards] == [str(one) for one in meld]
+    for meld, (_, tiles) in zip(table, seen.parts["table"], strict=True):
+        assert [tile.word for tile in tiles] == [str(one) for one in meld]
     held = Seen(draw.hand(hand))
-    assert [card.word for card in held.cards("hand")] == [str(one) for one in hand]
-    assert not [card for card in seen.cards("table") + held.cards("hand") if card.mark]
+    assert [tile.word for tile in held.tiles("hand")] == [str(one) for one in hand]
+    assert not [tile for tile in seen.tiles("table") + held.tiles("hand") if tile.mark]
 
 
 def test_the_largest_deck() -> None:
@@ -69,9 +69,9 @@ def test_the_largest_deck() -> None:
     assert time.perf_counter() - started < 5
     assert len(text) < 1_000_000
     seen = Seen(text)
-    assert len(seen.cards("table")) == 832
+    assert len(seen.tiles("table")) == 832
     assert len(seen.parts["table"]) == 32, "a meld that goes on in the next line is one meld"
-    assert {card.word for card in seen.cards("table")} >= {"r1", "w26", "k13"}
+    assert {tile.word for tile in seen.tiles("table")} >= {"r1", "w26", "k13"}
 
 
 @pytest.mark.parametrize("count", [0, 1, 14, 60, 836])
@@ -91,17 +91,17 @@ def test_nothing_lies_outside_or_on_something_else(width: float) -> None:
     wide, high = seen.size
     assert wide <= width + 2 * PAD
     spots = []
-    for card in seen.root.findall(".//*[@data-card]"):
-        found = re.fullmatch(r"translate\(([\d.]+) ([\d.]+)\)", card.attrib["transform"])
+    for tile in seen.root.findall(".//*[@data-tile]"):
+        found = re.fullmatch(r"translate\(([\d.]+) ([\d.]+)\)", tile.attrib["transform"])
         assert found is not None
         spots.append((float(found[1]), float(found[2])))
     assert len(spots) == 35
     for x, y in spots:
-        assert PAD <= x <= wide - PAD - CARD
+        assert PAD <= x <= wide - PAD - TILE
         assert PAD <= y <= high - HEIGHT
     for i, (x, y) in enumerate(spots):
         for other in spots[:i]:
-            assert abs(x - other[0]) >= CARD or abs(y - other[1]) >= HEIGHT
+            assert abs(x - other[0]) >= TILE or abs(y - other[1]) >= HEIGHT
     assert seen.root.attrib["viewBox"] == f"0 0 {wide:g} {high:g}"
 
 
@@ -121,7 +121,7 @@ def test_jokers_show_what_they_stand_for(
     table: str, rules: rf.Rules | None, told: list[str], *, parsed: bool
 ) -> None:
     seen = Seen(draw.table(rf.Table(table, rules) if parsed else table, rules=rules))
-    titles = [e.text for e in seen.root.iterfind(f".//{SVG}g[@data-card='J']/{SVG}title")]
+    titles = [e.text for e in seen.root.iterfind(f".//{SVG}g[@data-tile='J']/{SVG}title")]
     assert titles == told
 
 
@@ -147,33 +147,33 @@ def check_turn(play: rf.Play) -> Counter[str]:
         assert seen.words(name) == words(table.tiles)
     assert seen.words("hand-before") == words(play.hand)
     assert seen.words("hand-after") == words(play.hand) - words(play.tiles)
-    before, after = seen.cards("before", "hand-before"), seen.cards("after", "hand-after")
-    # The same cards with the same marks; each key is that of one card.
+    before, after = seen.tiles("before", "hand-before"), seen.tiles("after", "hand-after")
+    # The same tiles with the same marks; each key is that of one tile.
     assert sorted(before) == sorted(after)
-    assert len({card.key for card in before}) == len(before)
-    from_hand = {c.key for c in seen.cards("hand-before")} & {c.key for c in seen.cards("after")}
-    laid = [card for card in before if card.mark == "laid"]
-    assert {card.key for card in laid} == from_hand
-    assert Counter(card.word for card in laid) == words(play.tiles)
+    assert len({tile.key for tile in before}) == len(before)
+    from_hand = {c.key for c in seen.tiles("hand-before")} & {c.key for c in seen.tiles("after")}
+    played = [tile for tile in before if tile.mark == "played"]
+    assert {tile.key for tile in played} == from_hand
+    assert Counter(tile.word for tile in played) == words(play.tiles)
     steps = play.steps()
     freed = sum(step.kind == "exchange" for step in steps)
-    assert [card.word for card in before if card.mark == "freed"] == ["J"] * freed
-    # What is not marked lies with the same unmarked cards as before, and with no others.
+    assert [tile.word for tile in before if tile.mark == "freed"] == ["J"] * freed
+    # What is not marked lies with the same unmarked tiles as before, and with no others.
     where: dict[int, int] = {}
-    for number, (_, cards) in enumerate(seen.parts["before"]):
-        where |= {card.key: number for card in cards}
-    for _, cards in seen.parts["after"]:
-        assert len({where[card.key] for card in cards if card.mark is None}) <= 1
+    for number, (_, tiles) in enumerate(seen.parts["before"]):
+        where |= {tile.key: number for tile in tiles}
+    for _, tiles in seen.parts["after"]:
+        assert len({where[tile.key] for tile in tiles if tile.mark is None}) <= 1
     homes = defaultdict(set)
-    for number, (_, cards) in enumerate(seen.parts["after"]):
-        for card in cards:
-            if card.mark is None:
-                homes[where[card.key]].add(number)
+    for number, (_, tiles) in enumerate(seen.parts["after"]):
+        for tile in tiles:
+            if tile.mark is None:
+                homes[where[tile.key]].add(number)
     assert all(len(there) == 1 for there in homes.values())
-    # Against the words of the steps: a card that is one of its kind is marked if a step names it.
-    named = Counter(str(tile) for step in steps for tile in step.cards)
-    kinds = Counter(card.word for card in before)
-    marked = Counter(card.word for card in before if card.mark)
+    # Against the words of the steps: a tile that is one of its kind is marked if a step names it.
+    named = Counter(str(tile) for step in steps for tile in step.tiles)
+    kinds = Counter(tile.word for tile in before)
+    marked = Counter(tile.word for tile in before if tile.mark)
     for word, count in kinds.items():
         if word == "J":
             continue
@@ -182,7 +182,7 @@ def check_turn(play: rf.Play) -> Counter[str]:
         if count == 1:
             assert marked[word] == min(1, named[word])
     assert all(str(step) in seen.told("desc") for step in steps)
-    return Counter(card.mark or "" for card in before)
+    return Counter(tile.mark or "" for tile in before)
 
 
 @pytest.mark.parametrize("rules", ["schmidt", "free_jokers", "rummikub", "sabra"])
@@ -195,7 +195,7 @@ def test_turns_of_games(rules: str) -> None:
     for play in plays:
         assert isinstance(play, rf.Play)
         marks += check_turn(play)
-    assert min(marks["laid"], marks["moved"], marks["freed"], marks[""]) > 0, marks
+    assert min(marks["played"], marks["moved"], marks["freed"], marks[""]) > 0, marks
 
 
 @given(positions())
@@ -210,7 +210,7 @@ def test_a_turn_is_drawn_from_tables_as_from_a_play() -> None:
     drawn = draw.play(play)
     assert drawn == play._repr_svg_() == draw.turn(table, play, hand=hand)
     assert drawn == draw.turn(table, str(play.table), hand=hand)
-    assert Seen(drawn).told("title") == "A turn that lays 2 cards"
+    assert Seen(drawn).told("title") == "A turn that plays 2 tiles"
     assert Seen(drawn).told("desc").splitlines() == [
         "Table before: r3 *J r5 | ~r4 y4 g4 b4",
         "Hand: r12 +y9 +b9",
@@ -224,20 +224,20 @@ def test_a_turn_is_drawn_from_tables_as_from_a_play() -> None:
 def test_of_two_jokers_the_one_that_was_exchanged_is_marked() -> None:
     play = rf.solve("r3 J r5 J r7", "r6 y9 b9")
     before = Seen(draw.play(play)).parts["before"][0][1]
-    assert [card.mark for card in before] == [None, None, None, "freed", None]
+    assert [tile.mark for tile in before] == [None, None, None, "freed", None]
     play = rf.solve("r3 J r5 J r7", "r4 y9 b9")
     before = Seen(draw.play(play)).parts["before"][0][1]
-    assert [card.mark for card in before] == [None, "freed", None, None, None]
+    assert [tile.mark for tile in before] == [None, "freed", None, None, None]
 
 
 def test_a_joker_from_the_hand_is_not_the_one_on_the_table() -> None:
     after = Seen(draw.turn("r5 r6 J", "J r5 r6 J", hand="J")).parts["after"][0][1]
-    assert [card.mark for card in after] == ["laid", None, None, None]
+    assert [tile.mark for tile in after] == ["played", None, None, None]
 
 
 def test_nothing_to_lay() -> None:
     seen = Seen(draw.play(rf.solve("r5 r6 r7", "y5 b5")))
-    assert not [card for card in seen.cards(*seen.parts) if card.mark]
+    assert not [tile for tile in seen.tiles(*seen.parts) if tile.mark]
     assert seen.words("before") == seen.words("after")
 
 
@@ -255,7 +255,7 @@ def test_a_play_knows_what_it_answers() -> None:
     assert play.hand == rf.Hand("k4", rules)
     assert play.rules == rules
     assert play.opened is True
-    assert check_turn(play)["laid"] == 1
+    assert check_turn(play)["played"] == 1
 
 
 def test_turns_that_the_rules_refuse() -> None:
@@ -266,7 +266,7 @@ def test_turns_that_the_rules_refuse() -> None:
         draw.turn("r3 r4 r5", "r3 r4 r5 | r7 y7 b7", hand="r7 b7")
     with pytest.raises(rf.IllegalTurnError, match="r6 is gone"):
         draw.turn("r3 r4 r5 r6", "r3 r4 r5")
-    with pytest.raises(rf.IllegalTurnError, match="no card was laid"):
+    with pytest.raises(rf.IllegalTurnError, match="no tile was played"):
         draw.turn("r1 r2 r3 | r4 r5 r6", "r1-6")
     with pytest.raises(rf.IllegalTurnError, match="30"):
         draw.turn("", "r1 r2 r3", opened=False)

@@ -134,7 +134,7 @@ def test_candidates(desk: Desk) -> None:
     told = desk.result("candidates", {**EASY, "most": 2, "id": 9})
     found = rf.candidates("g2 g3 g4 g5", "g6 y2 b2", most=2)
     assert told["id"] == 9
-    assert [play["played"] for play in told["plays"]] == [
+    assert [play["tiles"] for play in told["plays"]] == [
         [str(tile) for tile in play.tiles] for play in found
     ]
     assert (told["complete"], told["proven"]) == (found.complete, found.proven)
@@ -167,10 +167,10 @@ def test_steps(desk: Desk) -> None:
     assert desk.result("steps", nothing) == {"id": "x", "steps": []}
     moved = {"table": "r1 r2 r3 r4 r5 r6", "hand": "b1", "result": "r1 r2 r3 | r4 r5 r6"}
     error = desk.error("steps", moved)
-    assert [reason["code"] for reason in error["data"]["reasons"]] == ["nothing_laid"]
+    assert [reason["code"] for reason in error["data"]["reasons"]] == ["nothing_played"]
     error = desk.error("steps", {**turn, "hand": "g6 y2"})
     assert error["code"] == NUMBERS["illegal_turn"]
-    assert [reason["code"] for reason in error["data"]["reasons"]] == ["card_not_in_hand"]
+    assert [reason["code"] for reason in error["data"]["reasons"]] == ["tile_not_in_hand"]
 
 
 def test_choose(desk: Desk) -> None:
@@ -179,7 +179,7 @@ def test_choose(desk: Desk) -> None:
     assert told == {"turn": {"kind": "play", "table": ["y2 g2 b2", "g3 g4 g5 g6"]}}
     view["hand"], view["hand_sizes"] = "r1", [1, 1]
     assert desk.result("choose", {"view": view, "bot": "greedy"}) == {"turn": {"kind": "pass"}}
-    view["pile_size"] = 5
+    view["pool_size"] = 5
     assert desk.result("choose", {"view": view, "bot": "greedy"}) == {"turn": {"kind": "draw"}}
     assert desk.error("choose", {"view": view, "bot": "nobody"})["message"].startswith(
         'unknown bot "nobody"'
@@ -559,11 +559,11 @@ def test_a_view_of_the_longest_round_is_far_below_the_longest_line() -> None:
     event = {
         "seat": 0,
         "kind": "draw",
-        "laid": [],
+        "tiles": [],
         "table": ["r1 r2 r3 r4 r5 r6 r7 r8 r9 r10 r11 r12 r13"] * 8,
         "drawn": 1,
         "hand_size": 10,
-        "pile_size": 10,
+        "pool_size": 10,
     }
     view["history"] = [event] * 500
     assert len(json.dumps(view)) < LONGEST_LINE / 10

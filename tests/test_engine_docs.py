@@ -14,9 +14,9 @@ from rummy_fast.engine.schema import name_of, schema
 PAGE = (ROOT / "docs" / "engine.md").read_text("utf-8")
 SAID = re.findall(r"^(-->|<--) (.*)$", PAGE, re.MULTILINE)
 STANDS_FOR: dict[str, Any] = {
-    "<300 cards>": HARD["hand"],
+    "<300 tiles>": HARD["hand"],
     "<the largest deck>": HARD["rules"],
-    "<a weight for each card>": HARD["objective"],
+    "<a weight for each tile>": HARD["objective"],
 }
 
 
@@ -73,7 +73,7 @@ def test_the_session_of_the_page() -> None:
             assert re.fullmatch(pattern, found), found
         assert engine.stdout.read() == b""
         assert engine.wait() == 0
-    assert methods > set(METHODS) - {"round/pass", "round/overtime"}
+    assert methods > set(METHODS) - {"round/pass", "round/timeout"}
     assert len(SAID) > 40
 
 

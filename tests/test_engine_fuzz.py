@@ -25,13 +25,13 @@ JSON = st.recursive(
     ),
     max_leaves=12,
 )
-CARDS = st.lists(st.sampled_from(["r1", "r2", "r3", "b3", "y3", "J", "q9"]), max_size=6)
+TILES = st.lists(st.sampled_from(["r1", "r2", "r3", "b3", "y3", "J", "q9"]), max_size=6)
 FIELDS = st.fixed_dictionaries(
     {},
     optional={
-        "table": JSON | st.lists(CARDS.map(" ".join), max_size=3),
-        "hand": JSON | CARDS.map(" ".join),
-        "result": JSON | st.lists(CARDS.map(" ".join), max_size=3),
+        "table": JSON | st.lists(TILES.map(" ".join), max_size=3),
+        "hand": JSON | TILES.map(" ".join),
+        "result": JSON | st.lists(TILES.map(" ".join), max_size=3),
         "rules": JSON | st.sampled_from(["schmidt", "sabra"]),
         "opened": JSON | st.booleans(),
         "objective": JSON | st.sampled_from(["tiles", "points"]),

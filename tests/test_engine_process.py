@@ -26,7 +26,7 @@ VIEW = {
     "table": [],
     "opened": [True, True],
     "hand_sizes": [1, 1],
-    "pile_size": 1,
+    "pool_size": 1,
     "to_move": 0,
     "starter": 0,
 }

@@ -76,7 +76,7 @@ def test_refused_turns_change_nothing(desk: Desk) -> None:
     assert [reason["code"] for reason in wrong_seat["data"]["reasons"]] == ["wrong_seat"]
     cases: list[tuple[str, Json, str | None]] = [
         ("round/pass", {}, "cannot_pass"),
-        ("round/play", {"table": ""}, "nothing_laid"),
+        ("round/play", {"table": ""}, "nothing_played"),
         ("round/play", {"table": "r1 r2 zz"}, None),
         ("round/play", {"table": ["r1 r2 r4"]}, None),
     ]
@@ -90,16 +90,16 @@ def test_refused_turns_change_nothing(desk: Desk) -> None:
     assert desk.result("round/view", {"token": second}) == before
 
 
-def test_the_bell(desk: Desk) -> None:
+def test_the_timeout(desk: Desk) -> None:
     opened = desk.result("round/new", {"seed": 3, "starter": 0})
     first, second = opened["tokens"]
-    told = desk.result("round/overtime", {"token": first, "states": ["r1 r2", ["r1 r2 zz"]]})
-    assert (told["event"]["kind"], told["event"]["drawn"]) == ("overtime", 1)
-    error = desk.error("round/overtime", {"token": second, "states": [""] * 201})
+    told = desk.result("round/timeout", {"token": first, "snapshots": ["r1 r2", ["r1 r2 zz"]]})
+    assert (told["event"]["kind"], told["event"]["drawn"]) == ("timeout", 1)
+    error = desk.error("round/timeout", {"token": second, "snapshots": [""] * 201})
     assert error["message"] == "states must have at most 200 entries"
-    error = desk.error("round/overtime", {"token": first})
+    error = desk.error("round/timeout", {"token": first})
     assert [reason["code"] for reason in error["data"]["reasons"]] == ["wrong_seat"]
-    told = desk.result("round/overtime", {"token": second})
+    told = desk.result("round/timeout", {"token": second})
     assert (told["to_move"], len(told["hand"].split())) == (0, 15)
 
 
@@ -142,8 +142,8 @@ def test_a_thousand_rounds_at_once(desk: Desk) -> None:
             view = desk.result("round/view", {"token": token})
             held = view["hand"].split()
             assert (view["seat"], len(held), len(view["history"])) == (seat, 15, 2)
-            for card in str(dealt.hands[seat]).split():
-                held.remove(card)
+            for tile in str(dealt.hands[seat]).split():
+                held.remove(tile)
             assert len(held) == 1
     for one in opened:
         desk.result("round/close", {"host": one["host"]})
@@ -175,7 +175,7 @@ def test_a_token_that_opens_nothing_tells_nothing(desk: Desk) -> None:
         "round/play": {"table": ""},
         "round/draw": {},
         "round/pass": {},
-        "round/overtime": {},
+        "round/timeout": {},
     }
     told = {
         json.dumps(desk.error(method, {"token": one, **fields}))
@@ -219,11 +219,11 @@ def words_of(message: object) -> list[str]:
 
 
 HIDING = {"colors": 8, "values": 26, "copies": 1, "jokers": 0, "opening_min": 1}
-"""A deck with each card once: a card seen is the one that another holds."""
+"""A deck with each tile once: a tile seen is the one that another holds."""
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_nothing_that_a_seat_is_told_has_a_card_of_another(desk: Desk, seed: int) -> None:
+def test_nothing_that_a_seat_is_told_has_a_tile_of_another(desk: Desk, seed: int) -> None:
     rules = {"preset": "schmidt", **HIDING}
     opened = desk.result("round/new", {"seats": 3, "seed": seed, "rules": rules})
     tokens = opened["tokens"]
@@ -231,8 +231,8 @@ def test_nothing_that_a_seat_is_told_has_a_card_of_another(desk: Desk, seed: int
     to_move = opened["to_move"]
     for _ in range(60):
         holds = [desk.result("round/view", {"token": token})["hand"].split() for token in tokens]
-        laid = desk.result("round/view", {"token": tokens[0]})["table"]
-        known = {card for meld in laid for card in meld.split()}
+        played = desk.result("round/view", {"token": tokens[0]})["table"]
+        known = {tile for meld in played for tile in meld.split()}
         told: list[tuple[int, Json]] = []
         turn = turn_of(desk, tokens[to_move])
         for seat, token in enumerate(tokens):
@@ -244,13 +244,13 @@ def test_nothing_that_a_seat_is_told_has_a_card_of_another(desk: Desk, seed: int
             if seat != to_move:
                 told += [
                     (seat, desk.ask("round/draw", {"token": token})),
-                    (seat, desk.ask("round/overtime", {"token": token})),
+                    (seat, desk.ask("round/timeout", {"token": token})),
                 ]
         made = make(desk, tokens[to_move], turn)
         told.append((to_move, made))
-        now = set(words_of(made["event"])) | known  # what is laid is open from now on
+        now = set(words_of(made["event"])) | known  # what is played is open from now on
         for seat, message in told:
-            others = {card for number, hand in enumerate(holds) if number != seat for card in hand}
+            others = {tile for number, hand in enumerate(holds) if number != seat for tile in hand}
             seen += len(others)
             words = set(words_of(message))
             assert not words & (others - now), (seat, message)

@@ -114,7 +114,7 @@ Seen = list[tuple[Any, dict[str, Any], float]]
 def journey(start: rf.Round, turns: int, seed: int) -> tuple[Seen, list[int]]:
     """Play from a round: seat 0 does anything, the others draw.
 
-    What seat 0 sees at every turn, whosever it is, and which cards of the pile it draws.
+    What seat 0 sees at every turn, whosever it is, and which tiles of the pool it draws.
     """
     game: Env = env(start.rules, start.seats)
     game.reset(options={"round": start})
@@ -125,7 +125,7 @@ def journey(start: rf.Round, turns: int, seed: int) -> tuple[Seen, list[int]]:
         mine = game.agent_selection == "seat_0"
         action = act(observation) if mine else 32
         if mine and action == 32:
-            drawn.append(len(start.pile) - len(game.round.pile))
+            drawn.append(len(start.pool) - len(game.round.pool))
         game.step(action)
         if game.round.over:
             break
@@ -133,7 +133,7 @@ def journey(start: rf.Round, turns: int, seed: int) -> tuple[Seen, list[int]]:
 
 
 @pytest.mark.parametrize(("rules", "seats"), [("schmidt", 2), ("sabra", 3), ("free_jokers", 4)])
-def test_hidden_cards_do_not_leak(rules: str, seats: int) -> None:
+def test_hidden_tiles_do_not_leak(rules: str, seats: int) -> None:
     chose = differed = 0
     for seed in range(6):
         chance = random.Random(seed)
@@ -143,19 +143,19 @@ def test_hidden_cards_do_not_leak(rules: str, seats: int) -> None:
         assert not middle.over
 
         def round_of(hidden: list[rf.Tile], middle: rf.Round = middle) -> rf.Round:
-            cards = iter(hidden)
-            hands = [[next(cards) for _ in hand] for hand in middle.hands[1:]]
+            tiles = iter(hidden)
+            hands = [[next(tiles) for _ in hand] for hand in middle.hands[1:]]
             return rf.Round.set_up(
                 [middle.hands[0], *hands],
                 middle.table,
-                list(cards),
+                list(tiles),
                 opened=middle.opened,
                 to_move=middle.to_move,
                 rules=middle.rules,
             )
 
         held = [tile for hand in middle.hands[1:] for tile in hand]
-        hidden = [*held, *middle.pile]
+        hidden = [*held, *middle.pool]
         ours, drawn = journey(round_of(hidden), 10 * seats, seed)
         kept = {len(held) + place for place in drawn}
         places = [place for place in range(len(hidden)) if place not in kept]
@@ -166,7 +166,7 @@ def test_hidden_cards_do_not_leak(rules: str, seats: int) -> None:
         assert equal(ours, theirs)
         # The journey had choices in it, and another seat would have seen the difference.
         chose += any(len(legal(observation)) > 1 for observation, _, _ in ours)
-        differed += not equal(*(encode(round_of(cards).view(1)) for cards in (hidden, swapped)))
+        differed += not equal(*(encode(round_of(tiles).view(1)) for tiles in (hidden, swapped)))
     assert chose > 2
     assert differed > 4
 
@@ -180,7 +180,7 @@ def test_an_observation_is_that_of_the_view() -> None:
             assert equal(game.observe(agent), encode(view, 16))
         if turn == 12:
             break
-    # Nothing beside it but the mask, and the outcome when all cards are open.
+    # Nothing beside it but the mask, and the outcome when all tiles are open.
     assert {key for info in game.infos.values() for key in info} == {"action_mask"}
     with pytest.raises(NotImplementedError):
         game.state()
@@ -256,7 +256,7 @@ def test_an_opening_is_listed() -> None:
     assert game.infos["seat_1"]["outcome"]["ending"] == "closed"
 
 
-def test_without_a_pile_waiting_is_to_pass() -> None:
+def test_without_a_pool_waiting_is_to_pass() -> None:
     game: Env = env(candidates=2)
     game.reset(options={"round": rf.Round.set_up(["r9 r13", "y1"], "r6 r7 r8")})
     assert game.choices("seat_0").waiting == rf.Turn.pass_()
@@ -279,14 +279,14 @@ def test_an_illegal_action_ends_the_round(caplog: pytest.LogCaptureFixture) -> N
         game.step(4)
         agent, other = game.agent_selection, game.round.to_move ^ 1
         told = (
-            f"{agent}: action 3 is not legal this turn: there is nothing to lay, and 4 is to draw"
+            f"{agent}: action 3 is not legal this turn: there is nothing to play, and 4 is to draw"
         )
         with caplog.at_level(logging.WARNING):
             game.step(3)
         assert told in caplog.messages
         assert game.infos[agent] == {"illegal_action": told}
         assert all(game.terminations.values())
-        # All cards of the deck count 4 * 2 * 91 + 2 * 25.
+        # All tiles of the deck count 4 * 2 * 91 + 2 * 25.
         rewards = {who: reward for who, _, reward in played(game, any_of(0))}
         assert rewards == {agent: pytest.approx(-77.8), f"seat_{other}": 0.0}
         assert not game.agents
@@ -374,16 +374,16 @@ def test_the_text_of_a_round() -> None:
     game: Env = env(render_mode="ansi", candidates=2)
     game.reset(options={"round": rf.Round.set_up(["r9 r13", "y1"], "r6 r7 r8", "b1")})
     assert game.render() == (
-        "Table  r6 r7 r8\nPile   1 cards\n"
-        "> seat_0 (opened, 2 cards)  r9 r13\n  seat_1 (opened, 1 cards)  y1\n"
+        "Table  r6 r7 r8\nPool   1 tiles\n"
+        "> seat_0 (opened, 2 tiles)  r9 r13\n  seat_1 (opened, 1 tiles)  y1\n"
     )
     game.step(0)
-    assert game.render().startswith("Last   seat_0 lays r9\nTable  r6 r7 r8 r9\n")
+    assert game.render().startswith("Last   seat_0 plays r9\nTable  r6 r7 r8 r9\n")
     for action in (2, 2, 2):
         game.step(action)
     assert game.render() == (
-        "Last   seat_1 passes\nTable  r6 r7 r8 r9\nPile   0 cards\n"
-        "  seat_0 (opened, 1 cards)  r13\n  seat_1 (opened, 2 cards)  y1 b1\n"
+        "Last   seat_1 passes\nTable  r6 r7 r8 r9\nPool   0 tiles\n"
+        "  seat_0 (opened, 1 tiles)  r13\n  seat_1 (opened, 2 tiles)  y1 b1\n"
         "End    stalemate, scores -11 11\n"
     )
 

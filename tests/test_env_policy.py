@@ -23,7 +23,7 @@ LONG = rf.Round.set_up(
 """A round in which seat 0 has very many plays."""
 
 
-def laid(plays: tuple[rf.Play, ...]) -> list[str]:
+def texts(plays: tuple[rf.Play, ...]) -> list[str]:
     return [" ".join(map(str, play.tiles)) for play in plays]
 
 
@@ -33,16 +33,16 @@ def laid(plays: tuple[rf.Play, ...]) -> list[str]:
 def test_few_plays_are_all_listed() -> None:
     view = rf.Round.set_up(["r9 r5 y1", "g1"], "r6 r7 r8", "b1").view(0)
     listed = choices(view)
-    assert laid(listed.plays) == ["r5 r9", "r9", "r5"]
+    assert texts(listed.plays) == ["r5 r9", "r9", "r5"]
     assert listed.complete
     assert list(listed.plays) == list(rf.candidates(view.table, view.hand))
     assert choices(view, 3).complete
-    assert laid(choices(view, 2).plays) == ["r5 r9", "r5"]
+    assert texts(choices(view, 2).plays) == ["r5 r9", "r5"]
     assert not choices(view, 2).complete
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 8, 32, 64])
-def test_of_many_plays_some_hold_back_a_card(most: int) -> None:
+def test_of_many_plays_some_hold_back_a_tile(most: int) -> None:
     view = LONG.view(0)
     listed = choices(view, most)
     assert not listed.complete
@@ -68,11 +68,11 @@ def test_of_many_plays_some_hold_back_a_card(most: int) -> None:
 def test_a_joker_can_be_held_back() -> None:
     table = "r3 r4 r5 | y3 y4 y5 | g3 g4 g5 | b3 b4 b5"
     view = rf.Round.set_up(["r6 y6 g6 b6 r13 b13 J y1", "g1"], table, "b2").view(0)
-    # The joker makes a meld, so to keep it costs three cards: of the best eight plays none does.
+    # The joker makes a meld, so to keep it costs three tiles: of the best eight plays none does.
     assert all(rf.Tile("J") in play.tiles for play in rf.candidates(table, view.hand, most=8))
     listed = choices(view, 8)
-    assert laid(listed.plays)[0] == "r6 r13 y6 g6 b6 b13 J"
-    assert laid(listed.plays)[-1] == "r6 y6 g6 b6"
+    assert texts(listed.plays)[0] == "r6 r13 y6 g6 b6 b13 J"
+    assert texts(listed.plays)[-1] == "r6 y6 g6 b6"
 
 
 def test_of_a_huge_hand_not_all_are_asked_for() -> None:
@@ -100,7 +100,7 @@ def test_actions_and_turns() -> None:
     listed = choices(view, 8)
     for action in (0, 1, 2, 8):
         assert listed.action(listed.turn(action)) == action
-    # The same cards can be laid in several ways.
+    # The same tiles can be played in several ways.
     other = choices(rf.Round.set_up(["r8", "g1"], "r5 r6 r7 | y8 g8 b8").view(0))
     for table in ("r5 r6 r7 r8 | y8 g8 b8", "r5 r6 r7 | r8 y8 g8 b8"):
         assert other.action(rf.Turn.play(table)) == 0
@@ -108,9 +108,9 @@ def test_actions_and_turns() -> None:
         (rf.Turn.pass_(), "seat_0 cannot pass: all it can do but lay is draw"),
         (
             rf.Turn.play("r5 r6 r7 r8 | y1 y2 y3"),
-            "to lay r5 y1 y2 y3 is none of the 3 plays listed",
+            "to play r5 y1 y2 y3 is none of the 3 plays listed",
         ),
-        (rf.Turn.play("r6 r7 r8"), "seat_0: to lay nothing is none"),
+        (rf.Turn.play("r6 r7 r8"), "seat_0: to play nothing is none"),
     ]:
         with pytest.raises(rf.RummyError, match=re.escape(told)):
             listed.action(bad)
@@ -129,7 +129,7 @@ def test_actions_and_turns() -> None:
 # How it is encoded
 
 
-def cards(row: Any, kinds: tuple[rf.Tile, ...]) -> str:
+def tiles(row: Any, kinds: tuple[rf.Tile, ...]) -> str:
     return " ".join(str(kind) for kind, count in zip(kinds, row, strict=True) for _ in range(count))
 
 
@@ -153,24 +153,24 @@ def test_every_array() -> None:
         "melds": ((35, 53), "int8"),
         "stand_ins": ((35, 53), "int8"),
         "seats": ((3, 3), "int16"),
-        "pile": ((1,), "int16"),
-        "laid": ((4, 53), "int8"),
+        "pool": ((1,), "int16"),
+        "played": ((4, 53), "int8"),
         "plays": ((4, 5), "int32"),
     }
-    assert cards(arrays["hand"], kinds) == "r4 y13 b5 b5"
-    assert cards(arrays["table"], kinds) == "r3 r5 y8 g8 b1 b2 b3 b4 J J"
-    melds = [cards(row, kinds) for row in arrays["melds"]]
-    stand_ins = [cards(row, kinds) for row in arrays["stand_ins"]]
+    assert tiles(arrays["hand"], kinds) == "r4 y13 b5 b5"
+    assert tiles(arrays["table"], kinds) == "r3 r5 y8 g8 b1 b2 b3 b4 J J"
+    melds = [tiles(row, kinds) for row in arrays["melds"]]
+    stand_ins = [tiles(row, kinds) for row in arrays["stand_ins"]]
     for meld, stands in (("r3 r5 J", "r4"), ("y8 g8 J", "r8 b8"), ("b1 b2 b3 b4", "")):
         assert stand_ins[melds.index(meld)] == stands
     assert melds[3:] == [""] * 32
     assert arrays["seats"].tolist() == [[4, 1, 0], [3, 0, 1], [2, 1, 1]]
     others = encode(start.view(2), 4)["observation"]["seats"].tolist()
     assert others == [[2, 1, 1], [4, 1, 0], [3, 0, 1]]
-    assert arrays["pile"].tolist() == [1]
+    assert arrays["pool"].tolist() == [1]
     # The joker of the run is freed by r4 and stands for anything elsewhere.
     plays = rf.candidates(start.table, start.hands[0], most=4)
-    assert [cards(row, kinds) for row in arrays["laid"]] == laid(tuple(plays)) + [""] * (
+    assert [tiles(row, kinds) for row in arrays["played"]] == texts(tuple(plays)) + [""] * (
         4 - len(plays)
     )
     assert seen["action_mask"].tolist() == [int(n < len(plays)) for n in range(4)] + [1]
@@ -178,7 +178,7 @@ def test_every_array() -> None:
         changed = sum((Counter(start.table) - Counter(play.table)).values())
         left = 4 - len(play.tiles)
         assert row == [len(play.tiles), play.points, left, len(play.table), changed]
-    assert (arrays["plays"].any(axis=1) == (arrays["laid"].any(axis=1))).all()
+    assert (arrays["plays"].any(axis=1) == (arrays["played"].any(axis=1))).all()
 
 
 def test_turns_without_laying_are_counted() -> None:
@@ -192,9 +192,9 @@ def test_turns_without_laying_are_counted() -> None:
     assert told == [[0, 0], [0, 1], [1, 1], [1, 2], [0, 2], [0, 3]]
     assert theirs == [pair[::-1] for pair in told]
     # A long wait is told up to 100.
-    pile = [f"{color}{value}" for color in "rygb" for value in range(1, 14)] * 4
+    pool = [f"{color}{value}" for color in "rygb" for value in range(1, 14)] * 4
     rules = rf.Rules(copies=4)
-    long = rf.Round.set_up([pile[:1], pile[1:2]], "", pile[2:], rules=rules)
+    long = rf.Round.set_up([pool[:1], pool[1:2]], "", pool[2:], rules=rules)
     for _ in range(202):
         long.draw(long.to_move)
     assert encode(long.view(0), 1)["observation"]["seats"][:, 2].tolist() == [100, 100]
@@ -203,8 +203,8 @@ def test_turns_without_laying_are_counted() -> None:
 def test_out_of_turn_nothing_is_legal() -> None:
     seen = encode(LONG.view(1))
     assert not seen["action_mask"].any()
-    assert not seen["observation"]["laid"].any()
-    assert cards(seen["observation"]["hand"], encoding(LONG.rules, 2).kinds) == "b1"
+    assert not seen["observation"]["played"].any()
+    assert tiles(seen["observation"]["hand"], encoding(LONG.rules, 2).kinds) == "b1"
 
 
 # Bots in it, and policies as bots
@@ -228,7 +228,7 @@ def test_house_bots_play_in_it(seats: int) -> None:
             assert Counter(tile for meld in turn.table for tile in meld.tiles) == Counter(
                 tile for meld in event.table for tile in meld.tiles
             )
-            assert len(held) == event.hand_size + len(event.laid)
+            assert len(held) == event.hand_size + len(event.tiles)
             plays += 1
         else:
             game.step(action)
@@ -243,7 +243,7 @@ def test_the_first_legal_action_is_greedy() -> None:
             view = round_.view(round_.to_move)
             best = rf.solve(view.table, view.hand, opened=view.opened[view.seat])
             event = round_.turn(view.seat, bot.choose(view, 1.0))
-            assert len(event.laid) == len(best.tiles)
+            assert len(event.tiles) == len(best.tiles)
     assert bot.name == "first"
 
 
@@ -271,7 +271,7 @@ def test_a_policy_plays_a_match() -> None:
         if event.seat != 1:
             met.append(game.last()[0])
             assert equal(met[-1], asked[len(met) - 1])
-        turn = rf.Turn.play(event.table) if event.laid else rf.Turn(event.kind)
+        turn = rf.Turn.play(event.table) if event.tiles else rf.Turn(event.kind)
         try:
             game.step(game.action_of(turn))
         except rf.RummyError:

@@ -1,15 +1,15 @@
-"""Where cards lie on the screen, and how they look."""
+"""Where tiles lie on the screen, and how they look."""
 
 import pytest
 import rummy_fast as rf
 from hypothesis import given
 from hypothesis import strategies as st
 from rummy_fast.palette import LETTERS
-from rummy_fast.play.draft import Card
+from rummy_fast.play.draft import Piece
 from rummy_fast.play.faces import Look, face, in_order, style
 from rummy_fast.play.flow import NEW, Group, Item, Sheet, Thing
 
-# Where cards lie
+# Where tiles lie
 
 
 def group(number: int, words: str) -> Group:
@@ -95,15 +95,15 @@ def test_nothing_is_lost_and_nothing_overlaps(sizes: list[int], width: int, heig
     assert keys == [item.key for one in groups for item in one.items]
     taken = {(x, cell.y) for cell in sheet.cells for x in range(cell.x, cell.end)}
     assert len(taken) == sum(len(cell.text) for cell in sheet.cells)
-    cards = [cell for cell in sheet.cells if cell.item is not None]
-    assert all(cell.end <= width for cell in cards)
+    pieces = [cell for cell in sheet.cells if cell.item is not None]
+    assert all(cell.end <= width for cell in pieces)
     assert all(sheet.at(cell.x, cell.y) == cell.thing for cell in sheet.cells)
     # The arrow to the right visits all.
     at, seen = sheet.first, 0
     while at is not None:
         seen += 1
         at = sheet.go(at, "right")
-    assert seen == len(cards) + 1
+    assert seen == len(pieces) + 1
 
 
 # How they look
@@ -113,33 +113,33 @@ def test_nothing_is_lost_and_nothing_overlaps(sizes: list[int], width: int, heig
     ("look", "text"),
     [
         (Look(), " r6 "),
-        (Look(laid=True), "+r6 "),
+        (Look(played=True), "+r6 "),
         (Look(fresh=True), "*r6 "),
-        (Look(selected=True, laid=True), "[r6]"),
+        (Look(selected=True, played=True), "[r6]"),
         (Look(cursor=True, fresh=True), ">r6<"),
         (Look(selected=True, cursor=True), "{r6}"),
     ],
 )
-def test_what_is_special_is_seen_without_colours(look: Look, text: str) -> None:
+def test_what_is_special_is_seen_without_colors(look: Look, text: str) -> None:
     assert face("r6", look) == text
 
 
-def cards(text: str) -> list[Card]:
-    return [Card(key, rf.Tile(word), None) for key, word in enumerate(text.split())]
+def pieces(text: str) -> list[Piece]:
+    return [Piece(key, rf.Tile(word), None) for key, word in enumerate(text.split())]
 
 
 def test_a_hand_is_sorted_in_groups() -> None:
-    hand = cards("J b1 r13 r2 y2 b13 J r2")
+    hand = pieces("J b1 r13 r2 y2 b13 J r2")
 
-    def told(groups: list[list[Card]]) -> str:
-        return " | ".join(" ".join(str(card.tile) for card in group) for group in groups)
+    def told(groups: list[list[Piece]]) -> str:
+        return " | ".join(" ".join(str(piece.tile) for piece in group) for group in groups)
 
     assert told(in_order(hand, "color")) == "r2 r2 r13 | y2 | b1 b13 | J J"
     assert told(in_order(hand, "number")) == "b1 | r2 r2 y2 | r13 b13 | J J"
     assert in_order([], "color") == in_order([], "number") == []
 
 
-def test_every_colour_of_every_deck_has_a_face() -> None:
+def test_every_color_of_every_deck_has_a_face() -> None:
     rules = rf.Rules(colors=8)
     for tile in (rf.Tile(f"{color}1", rules) for color in LETTERS):
         assert style(tile, Look()).bgcolor != style(tile, Look(selected=True)).bgcolor

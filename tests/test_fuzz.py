@@ -34,7 +34,7 @@ VALUES = JSON | st.sampled_from(
 )
 OPTIONS = st.dictionaries(
     st.sampled_from([*rf.Rules().to_dict(), "preset"]) | st.text(LETTERS, max_size=6),
-    VALUES | st.sampled_from(["free", "hand", "undo", "void", "2-8", [2, 3], "lot"]),
+    VALUES | st.sampled_from(["free", "hand", "undo", "void", "2-8", [2, 3], "random"]),
     max_size=5,
 )
 

@@ -44,9 +44,9 @@ EXAMPLE = {
 }
 ANSWER = {
     "id": 7,
-    "tiles": 3,
+    "tiles": ["y2", "g6", "b2"],
+    "count": 3,
     "points": 10,
-    "played": ["y2", "g6", "b2"],
     "table": ["y2 g2 b2", "g3 g4 g5 g6"],
     "proven": True,
 }
@@ -123,7 +123,7 @@ BAD: list[tuple[Any, str]] = [
     ({"table": [], "hand": "", "rules": 7}, "invalid_rules"),
     ({"table": [], "hand": "", "rules": ["schmidt"]}, "invalid_rules"),
     ({"table": [], "hand": "", "rules": {"preset": 7}}, "invalid_rules"),
-    ({"table": [], "hand": "", "rules": {"colours": 4}}, "invalid_rules"),
+    ({"table": [], "hand": "", "rules": {"colors": 4}}, "invalid_rules"),
     ({"table": [], "hand": "", "rules": {"colors": "4"}}, "invalid_rules"),
     ({"table": ["x3 x4 x5"], "hand": ""}, "invalid_notation"),
     ({"table": [], "hand": "r14"}, "invalid_notation"),

@@ -148,9 +148,9 @@ def test_what_is_told_and_when() -> None:
     start = told[0]
     assert isinstance(start, RoundStart)
     drawn = Counter(tile for one in turns[:first] for tile in one.drew)
-    laid = Counter(tile for one in turns[:first] for tile in one.event.laid)
+    played = Counter(tile for one in turns[:first] for tile in one.event.tiles)
     dealt = Counter(tile for hand in start.hands for tile in hand)
-    assert laid <= dealt + drawn, "cards that were laid were dealt or drawn"
+    assert played <= dealt + drawn, "tiles that were played were dealt or drawn"
     assert sum(map(len, (one.drew for one in turns))) == sum(one.event.drawn for one in turns) > 0
 
 
@@ -193,8 +193,8 @@ FAULTS: dict[str, tuple[Callable[[rf.View], object], str, str]] = {
     "table": (answering(rf.Table("")), "nonsense", "expected a Turn, got Table"),
     "a liar": (answering(Liar()), "nonsense", "expected a Turn, got Liar"),
     "a class": (answering(rf.Turn), "nonsense", "expected a Turn, got type"),
-    "cards it lacks": (stealing, "illegal", "in the hand"),
-    "pass": (passing, "illegal", "who lays nothing draws (rule 9)"),
+    "tiles it lacks": (stealing, "illegal", "in the hand"),
+    "pass": (passing, "illegal", "who plays nothing draws (rule 9)"),
     "empty play": (answering(rf.Turn.play("")), "illegal", "(rule 10)"),
     "another deck": (answering(rf.Turn.play("o3 o4 o5", {"colors": 8})), "illegal", "o3"),
 }
@@ -224,7 +224,7 @@ def test_faults(fault: str, clock: int | None) -> None:
     assert len(first.fault.message) <= 200
     assert {one.seat for one in result.faults} == {0}
     assert len(result.faults) == sum(one.event.seat == 0 for one in turns) - (
-        fault == "pass" and turns[-2].event.pile_size == 0
+        fault == "pass" and turns[-2].event.pool_size == 0
     )
     line = f"turn {first.number} seat 0 forfeits draws {' '.join(map(str, first.drew))} -- {code}: "
     assert line in text.getvalue()
@@ -251,7 +251,7 @@ def test_ctrl_c_in_a_bot_is_no_fault() -> None:
 
 def test_faults_of_all_seats_do_not_keep_a_round_from_ending() -> None:
     bots = [Puppet(raising(OSError())), Puppet(answering(7))]
-    result = rf.Match(bots, {"overtime_draw": 0}, seed=1).play()
+    result = rf.Match(bots, {"timeout_draw": 0}, seed=1).play()
     assert (result.rounds[0].ending, result.rounds[0].turns) == ("stalemate", 2)
     result = rf.Match(bots, "sabra", rounds=2, seed=1).play()
     assert [one.ending for one in result.rounds] == ["stalemate"] * 2
@@ -259,14 +259,14 @@ def test_faults_of_all_seats_do_not_keep_a_round_from_ending() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "drawn"), [("schmidt", 1), ("rummikub", 3), ({"overtime_draw": 5}, 5)]
+    ("rules", "drawn"), [("schmidt", 1), ("rummikub", 3), ({"timeout_draw": 5}, 5)]
 )
-def test_the_bell(rules: Any, drawn: int) -> None:
+def test_the_timeout(rules: Any, drawn: int) -> None:
     clock = Clock()
     book = rf.Rules(rules)
-    bell = book.turn_seconds
-    assert bell is not None
-    pace = itertools.cycle([0.1, bell, bell + 0.1, 5 * bell])
+    timeout = book.turn_seconds
+    assert timeout is not None
+    pace = itertools.cycle([0.1, timeout, timeout + 0.1, 5 * timeout])
 
     def late(view: rf.View) -> rf.Turn:
         clock.now += next(pace)
@@ -275,13 +275,13 @@ def test_the_bell(rules: Any, drawn: int) -> None:
     match = rf.Match([Puppet(late), Puppet(late)], book, seed=4, clock=clock)
     events = [event for _ in range(8) if (event := match.step()) is not None]
     assert [event.kind in {"play", "draw"} for event in events] == [True, True, False, False] * 2
-    assert [event.kind for event in events[2:4]] == ["overtime"] * 2
-    assert [event.drawn for event in events if event.kind == "overtime"] == [drawn] * 4
+    assert [event.kind for event in events[2:4]] == ["timeout"] * 2
+    assert [event.drawn for event in events if event.kind == "timeout"] == [drawn] * 4
     faults = match.result.faults
     assert [(fault.turn, fault.code) for fault in faults] == [
         (turn, "overran") for turn in (3, 4, 7, 8)
     ]
-    assert faults[0].message == f"no turn after {bell} seconds"
+    assert faults[0].message == f"no turn after {timeout} seconds"
     match.play()
     assert match.over
 
@@ -308,7 +308,7 @@ def test_a_bot_that_was_late_may_play_on() -> None:
     threading.Timer(0.1, lambda: setattr(clock, "now", clock.now + 1000)).start()
     late = match.step()
     assert late is not None
-    assert late.kind == "overtime"
+    assert late.kind == "timeout"
     sleeper.wake.set()
     while len(sleeper.views) == 1:
         time.sleep(0.01)
@@ -354,26 +354,26 @@ def test_bots_are_told_their_time(rules: str, limit: float | None, told: float |
 
 def test_clock_keeps_the_last_legal_state(monkeypatch: pytest.MonkeyPatch) -> None:
     states = ["r6 r7 r8 | r9", "r6 r7 r8 r9", "r6 r7 r8 r9 | g1", "r6 r7 r8 r9 | g1 b1"]
-    set_up(monkeypatch, hands=["r9 g1 b1", "y1 y2 y3"], table="r6 r7 r8", pile="y9 y10 y11 y12")
+    set_up(monkeypatch, hands=["r9 g1 b1", "y1 y2 y3"], table="r6 r7 r8", pool="y9 y10 y11 y12")
     text = StringIO()
     match = rf.Match([None, "greedy"], record=text)
-    event = match.bell(states)
-    assert (event.kind, str(event.table), event.drawn) == ("overtime", "r6 r7 r8 r9", 0)
+    event = match.timeout(states)
+    assert (event.kind, str(event.table), event.drawn) == ("timeout", "r6 r7 r8 r9", 0)
     assert str(match.round.hands[0]) == "g1 b1"
-    assert text.getvalue().splitlines()[-1] == "turn 1 seat 0 overtime keeps r9: r6 r7 r8 r9"
+    assert text.getvalue().splitlines()[-1] == "turn 1 seat 0 timeout keeps r9: r6 r7 r8 r9"
 
-    match = rf.Match([None, "greedy"], rf.Rules(overtime="undo", overtime_draw=3), record=text)
-    event = match.bell(states)
-    assert (event.kind, str(event.table), event.drawn) == ("overtime", "r6 r7 r8", 3)
+    match = rf.Match([None, "greedy"], rf.Rules(timeout="undo", timeout_draw=3), record=text)
+    event = match.timeout(states)
+    assert (event.kind, str(event.table), event.drawn) == ("timeout", "r6 r7 r8", 3)
     assert str(match.round.hands[0]) == "r9 y9 y10 y11 g1 b1"
-    assert text.getvalue().splitlines()[-1] == "turn 1 seat 0 overtime draws y9 y10 y11"
+    assert text.getvalue().splitlines()[-1] == "turn 1 seat 0 timeout draws y9 y10 y11"
 
 
 def test_clock_with_nothing_legal(monkeypatch: pytest.MonkeyPatch) -> None:
-    set_up(monkeypatch, hands=["y5 b5 g1", "y1 y2 y3"], table="r5 r6 r7", pile="y9 y10")
+    set_up(monkeypatch, hands=["y5 b5 g1", "y1 y2 y3"], table="r5 r6 r7", pool="y9 y10")
     match = rf.Match([None, "greedy"])
-    event = match.bell(["r5 r6 r7 | y5", "r6 r7 | r5 y5", "r6 r7 | r5 y5 b5"])
-    assert (event.kind, str(event.table), event.drawn) == ("overtime", "r5 r6 r7", 1)
+    event = match.timeout(["r5 r6 r7 | y5", "r6 r7 | r5 y5", "r6 r7 | r5 y5 b5"])
+    assert (event.kind, str(event.table), event.drawn) == ("timeout", "r5 r6 r7", 1)
     assert str(match.round.hands[0]) == "y5 y9 g1 b5"
     assert match.result.faults == ()
 
@@ -385,7 +385,7 @@ def test_clock_with_nothing_legal(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_scores_of_a_round(
     monkeypatch: pytest.MonkeyPatch, rules: dict[str, int], scores: tuple[int, ...]
 ) -> None:
-    set_up(monkeypatch, hands=["r9", "r5 J", "y13 y12"], table="r6 r7 r8", pile="y1")
+    set_up(monkeypatch, hands=["r9", "r5 J", "y13 y12"], table="r6 r7 r8", pool="y1")
     match = rf.Match([None, "greedy", "greedy"], rules)
     match.take(rf.Turn.play("r6 r7 r8 r9"))
     assert (match.over, match.to_move) == (True, None), "nobody else gets a turn"
@@ -395,7 +395,7 @@ def test_scores_of_a_round(
 
 def test_scores_of_a_closed_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     hands = ["r1 r2 r3 b1 b2 b3", "r5 J", "y13 y12"]
-    set_up(monkeypatch, hands=hands, pile="y1", opened=False)
+    set_up(monkeypatch, hands=hands, pool="y1", opened=False)
     match = rf.Match(["greedy"] * 3, {"closing_hand": True})
     assert match.play().rounds[0].ending == "closed"
     assert match.totals == (110, -60, -50)
@@ -522,7 +522,7 @@ def test_the_clock_of_a_guest() -> None:
     assert match.remaining == 120
     clock.now += 121
     assert match.remaining == -1
-    match.bell()
+    match.timeout()
     assert match.remaining == 120
     assert rf.Match([None, None], "free_jokers").remaining is None
 
@@ -542,10 +542,10 @@ def test_out_of_turn() -> None:
         match.step()
     refused("seat 0 is a guest's: its turn is given to `take`", match.step)
     refused("seat 0 is a guest's", match.play)
-    refused("these rules have no clock: no bell goes (rule 13)", match.bell)
+    refused("these rules have no clock: no turn times out (rule 13)", match.timeout)
     refused("round 1 is not over", match.begin_round)
     match.take(rf.Turn.draw())
-    for act in (lambda: match.take(rf.Turn.draw()), match.bell, match.forfeit):
+    for act in (lambda: match.take(rf.Turn.draw()), match.timeout, match.forfeit):
         refused("it is the turn of seat 1, and greedy takes it", act)
 
 
@@ -559,7 +559,7 @@ def test_after_the_end() -> None:
     assert match.round_number == 2
     while not match.over:
         match.take(greedy(match.round.view(match.round.to_move)))
-    for act in (match.step, match.begin_round, match.forfeit, match.bell):
+    for act in (match.step, match.begin_round, match.forfeit, match.timeout):
         refused("the match is over (rule 16)", act)
     assert match.play() == match.result
 
@@ -589,7 +589,7 @@ class BadName(NoName):
 @pytest.mark.parametrize(
     ("bot", "message", "error"),
     [
-        ("gready", 'seat 1: unknown bot "gready": the house bots are greedy', rf.RummyError),
+        ("gready", 'seat 1: unknown bot "gready": the built-in bots are greedy', rf.RummyError),
         ("", 'seat 1: unknown bot "": the house', rf.RummyError),
         ("x" * 1000, f'seat 1: unknown bot "{"x" * 24}"', rf.RummyError),
         (7, "seat 1: expected a bot with `name` and `choose`", TypeError),
@@ -663,8 +663,8 @@ def test_house_bots() -> None:
     options=st.fixed_dictionaries(
         {},
         optional={
-            "starter": st.sampled_from(["lot", "rotate", "winner"]),
-            "overtime_draw": st.integers(0, 4),
+            "starter": st.sampled_from(["random", "rotate", "winner"]),
+            "timeout_draw": st.integers(0, 4),
             "stalemate": st.sampled_from(["differences", "void"]),
             "match_winner": st.sampled_from(["total", "rounds", "rounds_then_total"]),
             "closing_hand": st.booleans(),

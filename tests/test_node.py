@@ -51,7 +51,7 @@ def points_first(view: rf.View) -> rf.Turn:
     play = rf.solve(view.table, view.hand, rules=view.rules, opened=opened, objective="points")
     if play:
         return rf.Turn.play(play.table)
-    return rf.Turn.draw() if view.pile_size else rf.Turn.pass_()
+    return rf.Turn.draw() if view.pool_size else rf.Turn.pass_()
 
 
 def test_a_match_is_the_one_that_python_plays() -> None:

@@ -1,18 +1,18 @@
-"""Cards, hands, melds and tables as text: what is printed is read back."""
+"""Tiles, hands, melds and tables as text: what is printed is read back."""
 
 import pytest
 import rummy_fast as rf
 from hypothesis import given
 from hypothesis import strategies as st
-from positions import CARDS, DECK, MELDS, Position, positions
+from positions import DECK, MELDS, TILES, Position, positions
 
 LARGEST = rf.Rules(colors=8, values=26, copies=4, jokers=8, shortest_meld=2)
 
 
-@pytest.mark.parametrize("card", [*CARDS, "k1", "w26"])
-def test_tile_round_trip(card: str) -> None:
-    read = rf.Tile.parse(card, LARGEST)
-    assert str(read) == card
+@pytest.mark.parametrize("tile", [*TILES, "k1", "w26"])
+def test_tile_round_trip(tile: str) -> None:
+    read = rf.Tile.parse(tile, LARGEST)
+    assert str(read) == tile
     assert rf.Tile.parse(str(read).upper(), LARGEST) == read
     assert eval(repr(read), vars(rf).copy()) == read  # noqa: S307 - reprs paste back
 
@@ -25,16 +25,16 @@ def test_tile_says_what_it_is() -> None:
     assert str(joker) == "J"
 
 
-@given(st.lists(st.sampled_from(CARDS), max_size=40))
-def test_hand_round_trip(cards: list[str]) -> None:
-    cards = [card for place, card in enumerate(cards) if cards[:place].count(card) < DECK[card]]
-    hand = rf.Hand(cards)
+@given(st.lists(st.sampled_from(TILES), max_size=40))
+def test_hand_round_trip(tiles: list[str]) -> None:
+    tiles = [tile for place, tile in enumerate(tiles) if tiles[:place].count(tile) < DECK[tile]]
+    hand = rf.Hand(tiles)
     assert rf.Hand.parse(str(hand)) == hand
     assert eval(repr(hand), vars(rf).copy()) == hand  # noqa: S307 - reprs paste back
-    assert len(hand) == len(cards)
-    assert sorted(map(str, hand)) == sorted(cards)
+    assert len(hand) == len(tiles)
+    assert sorted(map(str, hand)) == sorted(tiles)
     assert list(hand.tiles) == sorted(hand.tiles)
-    assert all(hand.count(card) == cards.count(card) for card in CARDS)
+    assert all(hand.count(tile) == tiles.count(tile) for tile in TILES)
 
 
 def test_hand_reads_spans_and_commas() -> None:
@@ -61,9 +61,9 @@ def test_meld_round_trip(text: str) -> None:
         ("r3 J=r4 r5", "r3 J r5", "run", 12),
         ("J=r7 r5 r6", "r5 r6 J", "run", 18),
         ("r12 r13 J=r11", "J r12 r13", "run", 36),
-        ("b8 J r8", "r8 b8 J", "set", 24),
-        ("r8 J=y8 J=g8", "r8 J=y8 J=g8", "set", 24),
-        ("r8 J=b8 J=g8", "r8 J=y8 J=g8", "set", 24),
+        ("b8 J r8", "r8 b8 J", "group", 24),
+        ("r8 J=y8 J=g8", "r8 J=y8 J=g8", "group", 24),
+        ("r8 J=b8 J=g8", "r8 J=y8 J=g8", "group", 24),
         ("r5 J=r6 J=r7", "r5 J=r6 J=r7", "run", 18),
     ],
 )

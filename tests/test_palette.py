@@ -1,4 +1,4 @@
-"""The colours of the cards, told apart by people who see few, and what is printed on them."""
+"""The colors of the tiles, told apart by people who see few, and what is printed on them."""
 
 import math
 from itertools import combinations, product
@@ -35,10 +35,10 @@ Simulation of Color Vision Deficiency, IEEE Transactions on Visualization and Co
 (2009), severity 1.0, https://www.inf.ufrgs.br/~oliveira/pubs_files/CVD_Simulation/"""
 
 APART = 15
-"""The least distance in CIELAB (1976) between two colours; 2.3 is just noticeable."""
+"""The least distance in CIELAB (1976) between two colors; 2.3 is just noticeable."""
 GROUNDS = {letter: one.ground for letter, one in INKS.items()} | {"J": JOKER.ground}
 PAIRS = [pair for pair in combinations(GROUNDS, 2) if pair != ("w", "J")]
-"""White cards and jokers are told apart by what is printed on them."""
+"""White tiles and jokers are told apart by what is printed on them."""
 LEGIBLE = 4.5
 """The least contrast of print and ground (WCAG 2.2, 1.4.3)."""
 
@@ -69,7 +69,7 @@ def lab(color: Color) -> Color:
 
 
 def apart(one: str, other: str, sight: str) -> float:
-    """How far two colours are from each other for these eyes."""
+    """How far two colors are from each other for these eyes."""
     seen = [
         lab(tuple(min(1, max(0, part)) for part in times(SIGHTS[sight], linear(color))))
         for color in (one, other)
@@ -88,7 +88,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def shown(number: int) -> str:
-    """A colour of a terminal with 256."""
+    """A color of a terminal with 256."""
     colors = list(product(ansi.LEVELS, repeat=3)) + [(grey, grey, grey) for grey in ansi.GREYS]
     return "#" + bytes(colors[number - 16]).hex()
 

@@ -24,8 +24,8 @@ def test_pictures_are_up_to_date(name: str) -> None:
 
 def test_the_turn_shows_every_mark() -> None:
     seen = Seen(pictures.PICTURES["turn.svg"]())
-    assert {card.mark for card in seen.cards("before", "hand-before")} == {
-        *("laid", "moved", "freed"),
+    assert {tile.mark for tile in seen.tiles("before", "hand-before")} == {
+        *("played", "moved", "freed"),
         None,
     }
 
@@ -33,20 +33,20 @@ def test_the_turn_shows_every_mark() -> None:
 def test_the_sweep_shows_the_best_play() -> None:
     play = rf.solve(sweep.TABLE, sweep.HAND)
     root = document(sweep.picture())
-    cards = root.findall(".//*[@data-card]")
-    assert Counter(c.attrib["data-card"] for c in cards) == Counter(map(str, play.table.tiles))
-    laid = Counter(c.attrib["data-card"] for c in cards if c.get("data-mark"))
-    assert laid == Counter(map(str, play.tiles))
-    places = [card.attrib["transform"] for card in cards]
+    tiles = root.findall(".//*[@data-tile]")
+    assert Counter(c.attrib["data-tile"] for c in tiles) == Counter(map(str, play.table.tiles))
+    played = Counter(c.attrib["data-tile"] for c in tiles if c.get("data-mark"))
+    assert played == Counter(map(str, play.tiles))
+    places = [tile.attrib["transform"] for tile in tiles]
     assert len(set(places)) == len(places) == 19
-    assert {meld.kind for meld in play.table} == {"run", "set"}
+    assert {meld.kind for meld in play.table} == {"run", "group"}
     assert max(tile.value or 0 for tile in play.table.tiles) in sweep.NUMBERS
 
 
 def test_open_runs() -> None:
     table = rf.Table("r2-6 | r3 r4 r5 | y5 g5 b5 | b1 b2 b3")
     desk = moves(table, rf.Hand(""), (), rf.Rules()).end
-    found = {n: sweep.open_runs(desk.piles, "r", n) for n in range(1, 8)}
+    found = {n: sweep.open_runs(desk.heaps, "r", n) for n in range(1, 8)}
     assert found == {
         1: [],
         2: ["1"],
@@ -56,5 +56,5 @@ def test_open_runs() -> None:
         6: ["3+"],
         7: [],
     }
-    assert sweep.open_runs(desk.piles, "y", 5) == []
-    assert sweep.open_runs(desk.piles, "b", 3) == ["3+"]
+    assert sweep.open_runs(desk.heaps, "y", 5) == []
+    assert sweep.open_runs(desk.heaps, "b", 3) == ["3+"]

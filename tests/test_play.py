@@ -39,9 +39,9 @@ def fresh(**options: Any) -> rf.Match:
 def test_everything_is_seen(size: tuple[int, int]) -> None:
     async def scene(seat: Seat) -> None:
         shown = seat.screen
-        for text in ("You +0 9 cards", "greedy +0 10 cards", "pile 65", "round 1/2", "time 2:00"):
+        for text in ("You +0 9 tiles", "greedy +0 10 tiles", "pool 65", "round 1/2", "time 2:00"):
             assert text in shown
-        assert "Your turn: lay cards, or draw one." in shown
+        assert "Your turn: play tiles, or draw one." in shown
         melds = "1 r5 g5 b5 2 r8 y8 g8 3 r12 y12 b12 4 y1 y2 y3 y4 y5 y6 5 y9 y10 J y12 6 y9 g9 b9"
         assert seat.lines(seat.board.table).split() == f"{melds} (new meld)".split()
         assert seat.hand == "r3 r3 y3 g1 g7 g7 g10 b5 b6"
@@ -72,8 +72,8 @@ def test_a_hand_that_needs_more_lines_has_them() -> None:
         for _ in range(8):
             await seat.press("d")
             await seat.my_turn()
-        cards = seat.board.game.desk.draft.hand
-        assert len(cards) == 22
+        tiles = seat.board.game.desk.draft.hand
+        assert len(tiles) == 22
         assert seat.board.hand.size.height == 2
         assert len(seat.hand.split()) == 22
 
@@ -91,7 +91,7 @@ def test_every_language_has_room(lang: str) -> None:
             if action.label:
                 label = say.say(action.label)
                 assert f"{action.shown} {label}" in "\n".join(bar)
-        assert say.say("Your turn: lay cards, or draw one.") in seat.screen
+        assert say.say("Your turn: play tiles, or draw one.") in seat.screen
         await seat.press("question_mark")
         assert say.say("Help") in seat.screen
 
@@ -101,7 +101,7 @@ def test_every_language_has_room(lang: str) -> None:
 # By keyboard
 
 
-def test_cards_are_laid_by_keyboard() -> None:
+def test_tiles_are_laid_by_keyboard() -> None:
     async def scene(seat: Seat) -> None:
         assert seat.hand == HAND
         await seat.select("r9", "r10", "r11", "r12")
@@ -112,13 +112,13 @@ def test_cards_are_laid_by_keyboard() -> None:
         assert seat.lines(seat.board.table) == " 1=+r9 +r10 +r11 +r12    (new meld)"
         assert seat.notice == [
             "? Your first melds are worth 42 of 30 (rule 11).",
-            "= 4 cards laid: you can end the turn.",
+            "= 4 tiles played: you can end the turn.",
         ]
         await seat.press("e")
         await seat.my_turn()
         event = seat.match.round.events[0]
         assert (event.seat, event.kind, str(event.table)) == (0, "play", "r9 r10 r11 r12")
-        assert seat.board.history[1] == "You lay r9 r10 r11 r12."
+        assert seat.board.history[1] == "You play r9 r10 r11 r12."
         assert seat.board.game.mine
         assert not seat.selected
 
@@ -151,14 +151,14 @@ def test_a_run_is_split_and_extended_by_keyboard() -> None:
         await seat.point("y1", 3)
         await seat.press("enter")
         assert seat.table[3:5] == ["y1 y2 y3", "y3 y4 y5 y6"]
-        assert seat.notice == ["= 1 card laid: you can end the turn."]
+        assert seat.notice == ["= 1 tile played: you can end the turn."]
         await seat.press("e")
         assert str(seat.match.round.events[21].table).count("y3") == 2
 
     played(resumed("split"), scene)
 
 
-def test_a_card_is_taken_back_by_keyboard() -> None:
+def test_a_tile_is_taken_back_by_keyboard() -> None:
     async def scene(seat: Seat) -> None:
         await seat.select("b5")
         await seat.press("n")
@@ -169,7 +169,7 @@ def test_a_card_is_taken_back_by_keyboard() -> None:
         await seat.point("r5", 0)
         await seat.press("backspace")
         assert seat.notice[0] == (
-            "! r5 lay on the table: no card goes from the table to a hand (rule 10)"
+            "! r5 lay on the table: no tile goes from the table to a hand (rule 10)"
         )
 
     played(resumed("split"), scene)
@@ -244,7 +244,7 @@ def test_a_joker_is_exchanged_and_laid_elsewhere() -> None:
         await seat.select("r9", "r10", "r7")
         await seat.press("n")
         assert seat.table == ["y10 y11 y12", "g1 g2 g3", "g8 g9 g10 g11 g12", "r7 J r9 r10"]
-        assert seat.notice == ["= 4 cards laid: you can end the turn."]
+        assert seat.notice == ["= 4 tiles played: you can end the turn."]
 
     played(resumed("joker"), scene)
 
@@ -258,9 +258,9 @@ def test_a_joker_may_stand_for_something_else() -> None:
         await seat.press("j")
         assert seat.table[0] == "y10 y11 y12 J"
         await seat.press("tab", "j")
-        assert seat.notice[0] == "! Put the cursor on a card of the table first."
+        assert seat.notice[0] == "! Put the cursor on a tile of the table first."
         await seat.press("s")
-        assert seat.notice[0] == "! Put the cursor on a card of the table first."
+        assert seat.notice[0] == "! Put the cursor on a tile of the table first."
 
     played(resumed("joker"), scene)
 
@@ -275,7 +275,7 @@ def test_what_is_wrong_is_said_at_once_and_where() -> None:
         assert seat.lines(seat.board.table).startswith(" 1!+r9 +g13")
         assert seat.notice == [
             "? Your first melds are worth 0 of 30 (rule 11).",
-            '! meld 1: "r9 g13" has 2 cards: a meld has at least 3 (rules 4 and 5)',
+            '! meld 1: "r9 g13" has 2 tiles: a meld has at least 3 (rules 4 and 5)',
         ]
         assert "a meld has at least 3" in seat.screen
         await seat.press("e")
@@ -283,13 +283,13 @@ def test_what_is_wrong_is_said_at_once_and_where() -> None:
         assert seat.match.turns == 0
         assert seat.table == ["r9 g13"]
         await seat.press("d")
-        assert seat.notice[0] == "! First take back what you have laid: x puts it all back."
+        assert seat.notice[0] == "! First take back what you have played: x puts it all back."
         await seat.press("p")
         assert seat.match.turns == 0
         await seat.press("x", "e")
-        assert seat.notice[0].startswith("! no card was laid")
+        assert seat.notice[0].startswith("! no tile was played")
         await seat.press("p")
-        assert seat.notice[0].startswith("! the pile has 78 cards")
+        assert seat.notice[0].startswith("! the pool has 78 tiles")
         await seat.press("n")
         assert seat.match.turns == 0
 
@@ -315,10 +315,10 @@ def test_only_the_melds_that_are_wrong_are_marked() -> None:
 # By mouse
 
 
-def test_cards_are_laid_by_mouse() -> None:
+def test_tiles_are_laid_by_mouse() -> None:
     async def scene(seat: Seat) -> None:
-        for card in ("r12", "r9", "r10", "r11"):
-            await seat.click_hand(card)
+        for tile in ("r12", "r9", "r10", "r11"):
+            await seat.click_hand(tile)
         await seat.click_hand("g8")
         await seat.click_hand("g8")
         assert seat.selected == ["r12", "r9", "r10", "r11"]
@@ -347,20 +347,20 @@ def test_a_meld_is_split_and_extended_by_mouse() -> None:
     played(resumed("split"), scene)
 
 
-def test_cards_are_dragged() -> None:
+def test_tiles_are_dragged() -> None:
     async def scene(seat: Seat) -> None:
         hand, table = seat.board.hand, seat.board.table
-        card = (hand, seat.spot(hand, seat.thing("y11")))
-        await seat.drag(card, (table, seat.spot(table, seat.thing("y12", 0))))
+        tile = (hand, seat.spot(hand, seat.thing("y11")))
+        await seat.drag(tile, (table, seat.spot(table, seat.thing("y12", 0))))
         assert seat.table[0] == "y10 y11 y12 J"
         joker = (table, seat.spot(table, seat.thing("J", 0)))
         await seat.drag(joker, (table, (40, 6)))
         assert seat.table[-1] == "J"
-        # A selected card brings the others along.
+        # A selected tile brings the others along.
         for name in ("r7", "r9", "r10"):
             await seat.click_hand(name)
-        card = (hand, seat.spot(hand, seat.thing("r9")))
-        await seat.drag(card, (table, seat.spot(table, seat.thing("J", 3))))
+        tile = (hand, seat.spot(hand, seat.thing("r9")))
+        await seat.drag(tile, (table, seat.spot(table, seat.thing("J", 3))))
         assert seat.table[3] == "r7 J r9 r10"
         back = (table, seat.spot(table, seat.thing("r10", 3)))
         await seat.drag(back, (hand, (70, 1)))
@@ -370,7 +370,7 @@ def test_cards_are_dragged() -> None:
     played(resumed("joker"), scene)
 
 
-def test_cards_are_taken_back_by_mouse() -> None:
+def test_tiles_are_taken_back_by_mouse() -> None:
     async def scene(seat: Seat) -> None:
         await seat.click_hand("b5")
         await seat.click_hand("b6")
@@ -392,7 +392,7 @@ def test_the_actions_can_be_clicked() -> None:
         assert seat.table[-1] == "b5"
         await seat.click_action("Undo")
         assert len(seat.table) == 6
-        # The cursor stays where it is: what is clicked is about the card it is on.
+        # The cursor stays where it is: what is clicked is about the tile it is on.
         await seat.click_table("y3", 3)
         await seat.click_action("Split")
         assert seat.table[3:5] == ["y1 y2", "y3 y4 y5 y6"]
@@ -405,7 +405,7 @@ def test_the_actions_can_be_clicked() -> None:
 # Drawing, and the turns of others
 
 
-def test_drawing_ends_the_turn_and_the_card_is_marked() -> None:
+def test_drawing_ends_the_turn_and_the_tile_is_marked() -> None:
     async def scene(seat: Seat) -> None:
         await seat.press("d")
         await seat.my_turn()
@@ -427,7 +427,7 @@ def test_the_turns_of_others_are_shown_step_by_step() -> None:
         assert at == 1
         assert desk is not None
         told = len(seat.board.history)
-        assert seat.board.history[-2].startswith("greedy lays")
+        assert seat.board.history[-2].startswith("greedy plays")
         assert seat.notice == ["? It is the turn of greedy."]
         assert not seat.board.game.mine
         # Nothing can be moved meanwhile.
@@ -454,7 +454,7 @@ def test_a_bot_that_fails_loses_its_turn() -> None:
     async def scene(seat: Seat) -> None:
         await seat.press("d")
         await seat.my_turn()
-        assert "broken loses the turn: RuntimeError: no idea. broken draws a card." in (
+        assert "broken loses the turn: RuntimeError: no idea. broken draws a tile." in (
             seat.board.history
         )
 
@@ -493,15 +493,15 @@ def test_a_hint_is_told_and_carried_out() -> None:
         await seat.select("g7")
         await seat.press("n")
         await seat.hint()
-        assert "Lay y3 (1 card)." in seat.screen
+        assert "Play y3 (1 tile)." in seat.screen
         assert "1. Split y1 y2 y3 y4 y5 y6 into y1 y2 and y3 y4 y5 y6" in seat.screen
-        assert "2. Lay y3 from the hand at y1 y2: y1 y2 y3" in seat.screen
+        assert "2. Play y3 from the hand at y1 y2: y1 y2 y3" in seat.screen
         await seat.press("escape")
         assert seat.table[-1] == "g7"
         await seat.hint()
         await seat.press("enter")
         assert seat.table[3:5] == ["y1 y2 y3", "y3 y4 y5 y6"]
-        assert seat.notice == ["= 1 card laid: you can end the turn."]
+        assert seat.notice == ["= 1 tile played: you can end the turn."]
         await seat.press("u")
         assert seat.table[3:5] == ["y1 y2", "y3 y4 y5 y6"]
         await seat.press("u", "u")
@@ -513,7 +513,7 @@ def test_a_hint_is_told_and_carried_out() -> None:
 def test_a_hint_may_be_that_there_is_nothing() -> None:
     async def scene(seat: Seat) -> None:
         await seat.hint()
-        assert "There is nothing to lay." in seat.screen
+        assert "There is nothing to play." in seat.screen
         await seat.press("enter")
         assert seat.page is None
         assert not seat.board.game.desk.changed
@@ -548,7 +548,7 @@ def test_the_screen_stays_awake_while_a_hint_is_looked_for(
         await seat.press("o", "h")
         found.set()
         await seat.until(lambda: seat.page.hint is not None)
-        assert "Lay y3" in seat.screen
+        assert "Play y3" in seat.screen
         assert limits == [2.5, 2.5]
 
     played(resumed("split", clock=watch), scene, hint_seconds=2.5)
@@ -557,7 +557,7 @@ def test_the_screen_stays_awake_while_a_hint_is_looked_for(
 # The clock
 
 
-def test_at_the_bell_the_last_legal_table_stands() -> None:
+def test_at_the_timeout_the_last_legal_table_stands() -> None:
     watch = Watch()
 
     async def scene(seat: Seat) -> None:
@@ -577,16 +577,16 @@ def test_at_the_bell_the_last_legal_table_stands() -> None:
         watch.now += 0.5
         await seat.until(lambda: seat.match.turns > 21)
         event = seat.match.round.events[21]
-        assert (event.kind, [str(tile) for tile in event.laid]) == ("overtime", ["y3"])
+        assert (event.kind, [str(tile) for tile in event.tiles]) == ("timeout", ["y3"])
         assert event.drawn == 0
-        assert "The bell: y3 stay, the rest goes back." in seat.board.history
+        assert "Time is up: y3 stay, the rest goes back." in seat.board.history
         await seat.my_turn()
         assert "g1" in seat.hand
 
     played(resumed("split", clock=watch), scene)
 
 
-def test_at_the_bell_a_turn_with_nothing_legal_is_undone() -> None:
+def test_at_the_timeout_a_turn_with_nothing_legal_is_undone() -> None:
     watch = Watch()
 
     async def scene(seat: Seat) -> None:
@@ -597,11 +597,11 @@ def test_at_the_bell_a_turn_with_nothing_legal_is_undone() -> None:
         await seat.until(lambda: seat.match.turns > 21)
         assert seat.page is None
         event = seat.match.round.events[21]
-        assert (event.kind, event.laid, event.drawn) == ("overtime", (), 1)
+        assert (event.kind, event.tiles, event.drawn) == ("timeout", (), 1)
         await seat.my_turn()
         assert seat.table[:1] == before[:1]
         assert any(
-            line.startswith("The bell: your turn is undone and you draw")
+            line.startswith("Time is up: your turn is undone and you draw")
             for line in seat.board.history
         )
         # The next turn has all its time again.
@@ -610,7 +610,7 @@ def test_at_the_bell_a_turn_with_nothing_legal_is_undone() -> None:
     played(resumed("split", clock=watch), scene)
 
 
-def test_without_a_clock_there_is_no_bell() -> None:
+def test_without_a_clock_there_is_no_timeout() -> None:
     watch = Watch()
     match = rf.Match([None, "greedy"], {"turn_seconds": None}, seed=5, clock=watch)
 
@@ -714,10 +714,10 @@ def test_scores_are_shown_between_rounds() -> None:
     played(match, scene)
 
 
-OUT = "The last card has been laid (rule 16). The round goes to: A."
+OUT = "The last tile has been played (rule 16). The round goes to: A."
 CLOSED = "The hand was closed: everything counts double (rule 17). The round goes to: B."
-LOWEST = "The pile is empty and all have passed: the lowest hand wins (rule 18)."
-VOID = "The pile is empty and all have passed: the round does not count (rule 18)."
+LOWEST = "The pool is empty and all have passed: the lowest hand wins (rule 18)."
+VOID = "The pool is empty and all have passed: the round does not count (rule 18)."
 
 
 @pytest.mark.parametrize(
@@ -822,10 +822,10 @@ def test_no_keys_do_harm(size: tuple[int, int]) -> None:
             watch.now += random.choice([0, 0, 1, 45])
             seat.board.tick()
             judge = match.round
-            cards = [*judge.table.tiles, *judge.pile, *(c for hand in judge.hands for c in hand)]
-            assert len(cards) == 106
+            tiles = [*judge.table.tiles, *judge.pool, *(c for hand in judge.hands for c in hand)]
+            assert len(tiles) == 106
             desk = seat.board.game.desk
-            assert Counter(card.tile for card in desk.draft.cards) == Counter(
+            assert Counter(piece.tile for piece in desk.draft.pieces) == Counter(
                 [*desk.table.tiles, *desk.hand]
             )
         assert match.turns > 4

@@ -7,28 +7,28 @@ import pytest
 import rummy_fast as rf
 from hypothesis import given
 from hypothesis import strategies as st
-from positions import CARDS, DECK, SOLVED, Position, cards_of, positions
+from positions import DECK, SOLVED, TILES, Position, positions, tiles_of
 
 LOOSE = rf.Rules("free_jokers", joker_penalty=rf.Rules().joker_penalty)
 PRESET = pytest.mark.parametrize("preset", SOLVED)
 
 
 def worth(play: rf.Play) -> tuple[int, int]:
-    """Cards and points laid."""
+    """Tiles and points played."""
     return len(play.tiles), play.points
 
 
 @PRESET
 @given(position=positions(), opened=st.booleans())
-def test_cards_are_conserved_and_the_turn_is_legal(
+def test_tiles_are_conserved_and_the_turn_is_legal(
     preset: str, position: Position, *, opened: bool
 ) -> None:
     play = rf.solve(*position, rules=preset, opened=opened)
     assert play.proven
-    laid = Counter(map(str, play.tiles))
+    played = Counter(map(str, play.tiles))
     after = Counter(map(str, play.table.tiles))
-    assert after == cards_of(position.table) + laid
-    assert laid <= Counter(position.hand)
+    assert after == tiles_of(position.table) + played
+    assert played <= Counter(position.hand)
     if play:
         assert rf.check_turn(*position, play.table, rules=preset, opened=opened)
     else:
@@ -56,13 +56,13 @@ def test_colors_are_alike(
 
 
 @PRESET
-@given(position=positions(), card=st.sampled_from(CARDS), opened=st.booleans())
-def test_more_cards_are_never_worse(
-    preset: str, position: Position, card: str, *, opened: bool
+@given(position=positions(), tile=st.sampled_from(TILES), opened=st.booleans())
+def test_more_tiles_are_never_worse(
+    preset: str, position: Position, tile: str, *, opened: bool
 ) -> None:
-    if (cards_of(position.table) + Counter(position.hand))[card] == DECK[card]:
+    if (tiles_of(position.table) + Counter(position.hand))[tile] == DECK[tile]:
         return
-    more = position._replace(hand=[*position.hand, card])
+    more = position._replace(hand=[*position.hand, tile])
     assert worth(rf.solve(*position, rules=preset, opened=opened)) <= worth(
         rf.solve(*more, rules=preset, opened=opened)
     )
@@ -76,12 +76,12 @@ def test_objectives_agree(preset: str, position: Position) -> None:
     assert len(points.tiles) <= len(tiles.tiles)
     assert tiles.points <= points.points
     rules = rf.Rules(preset)
-    ones = rf.solve(*position, rules=rules, objective=dict.fromkeys(CARDS, 1))
+    ones = rf.solve(*position, rules=rules, objective=dict.fromkeys(TILES, 1))
     assert len(ones.tiles) == len(tiles.tiles)
-    numbers = {card: int(card[1:] or rules.joker_penalty) for card in CARDS}
+    numbers = {tile: int(tile[1:] or rules.joker_penalty) for tile in TILES}
     assert worth(rf.solve(*position, rules=rules, objective=numbers)) == worth(points)
 
 
-@given(position=positions(most_melds=5, most_cards=10))
+@given(position=positions(most_melds=5, most_tiles=10))
 def test_strict_rules_allow_no_more(position: Position) -> None:
     assert worth(rf.solve(*position)) <= worth(rf.solve(*position, rules=LOOSE))

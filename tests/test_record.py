@@ -70,7 +70,7 @@ def eventful() -> str:
         if len(match.round.events) < 3:
             match.forfeit("asleep")
         elif turn.kind == "play":
-            match.bell([turn.table] if turn.table else [])
+            match.timeout([turn.table] if turn.table else [])
         else:
             match.take(turn)
     return text.getvalue()
@@ -79,7 +79,7 @@ def eventful() -> str:
 RULES: dict[str, dict[str, Any]] = {
     **{preset: {"preset": preset} for preset in PRESETS},
     "closing": {"closing_hand": True, "opening_min": 200},
-    "kept": {"overtime_draw": 0, "turn_seconds": 1, "starter": "winner"},
+    "kept": {"timeout_draw": 0, "turn_seconds": 1, "starter": "winner"},
     "void": {"colors": 3, "values": 5, "hand_size": 6, "stalemate": "void", "starter": "rotate"},
     "eight": {"preset": "sabra", "colors": 8, "values": 26, "copies": 1, "players": "2-8"},
     "frozen": {"preset": "free_jokers", "locked_meld": "frozen", "freed_joker": "new_meld"},
@@ -117,13 +117,13 @@ def test_every_kind_of_line() -> None:
         r"name 2 Anna Maria",
         r"round 3 seed \d+ starter [012]",
         r"deal 2 .*",
-        r"turn \d+ seat 1 lays [^:]+: .*",
+        r"turn \d+ seat 1 plays [^:]+: .*",
         r"turn \d+ seat 1 draws \w+",
-        r"turn \d+ seat 0 overtime draws \w+ \w+ \w+ -- overran: no turn after 90 seconds",
+        r"turn \d+ seat 0 timeout draws \w+ \w+ \w+ -- overran: no turn after 90 seconds",
         r"turn \d+ seat 0 forfeits draws \w+ \w+ \w+ -- raised: ValueError: no idea -- or: is .*",
         r"turn \d+ seat 0 forfeits draws nothing -- nonsense: expected a Turn, got NoneType",
         r"turn \d+ seat 2 forfeits draws \w+ \w+ \w+ -- gone: asleep",
-        r"turn \d+ seat 2 overtime draws \w+ \w+ \w+",
+        r"turn \d+ seat 2 timeout draws \w+ \w+ \w+",
         r"end 3 \w+ winners [012] left .* scores .* totals .*",
         r"result winners .* totals .* won .*",
     ):
@@ -144,7 +144,7 @@ def test_a_state_that_was_kept_is_written() -> None:
     while "keeps" not in text.getvalue():
         assert match.to_move is not None
         turn = greedy(match.round.view(match.to_move))
-        match.bell([turn.table] if turn.table else [])
+        match.timeout([turn.table] if turn.table else [])
     record = rf.Record.parse(text.getvalue())
     assert record.replay().round == match.round
 
@@ -259,16 +259,16 @@ EDITS: list[tuple[str, str, int, str]] = [
     (r"^(turn \d+ seat \d) draws \w+$", r"\1 draws J", 3, "where the match has"),
     (r"^(turn \d+ seat \d) draws \w+$", r"\1 draws", 3, "is no turn"),
     (r"^(turn \d+ seat \d) draws \w+$", r"\1 sleeps", 3, "is no turn"),
-    (r"^(turn \d+ seat \d) draws \w+$", r"\1 passes", 3, "who lays nothing draws (rule 9)"),
+    (r"^(turn \d+ seat \d) draws \w+$", r"\1 passes", 3, "who plays nothing draws (rule 9)"),
     (r"^(turn \d+ seat \d draws \w+)$", r"\1 -- raised: x", 3, "is no fault by which"),
     (r"^(turn \d+ seat \d) draws (\w+)$", r"\1 forfeits draws \2", 3, "says by which fault"),
     (r"^(turn \d+ seat \d) draws (\w+)$", r"\1 forfeits draws \2 -- bored", 3, "is no fault"),
-    (r"^(turn \d+ seat \d lays) \w+", r"\1 J", 2, "where the match has"),
-    (r"^(turn \d+ seat \d lays [^:]*: )\w+ ", r"\1", 2, ""),
-    (r"^(turn \d+ seat \d lays [^:]*: )", r"\1r1 r2 r3 | ", 2, "rule 10"),
-    (r"^(turn \d+ seat \d lays [^:]*: )", r"\1x1 r2 r3 | ", 2, "unknown colour 'x'"),
-    (r"^(turn \d+ seat \d lays [^:]*): .*$", r"\1: ", 2, "is no turn"),
-    (r"^(turn \d+ seat \d) lays", r"\1 forfeits", 2, "is no turn"),
+    (r"^(turn \d+ seat \d plays) \w+", r"\1 J", 2, "where the match has"),
+    (r"^(turn \d+ seat \d plays [^:]*: )\w+ ", r"\1", 2, ""),
+    (r"^(turn \d+ seat \d plays [^:]*: )", r"\1r1 r2 r3 | ", 2, "rule 10"),
+    (r"^(turn \d+ seat \d plays [^:]*: )", r"\1x1 r2 r3 | ", 2, "unknown color 'x'"),
+    (r"^(turn \d+ seat \d plays [^:]*): .*$", r"\1: ", 2, "is no turn"),
+    (r"^(turn \d+ seat \d) plays", r"\1 forfeits", 2, "is no turn"),
     (r"^end 1 out", "end 1 stalemate", 0, "where the match has"),
     (r"^(end 1 .* scores) -?\d+", r"\1 999", 0, "where the match has"),
     (r"^(end 1 .* totals) -?\d+", r"\1 999", 0, "where the match has"),
@@ -304,7 +304,7 @@ def test_what_is_wrong_is_told_in_every_language() -> None:
     for (old, new, number, _), german in (
         (EDITS[0], "Zeile 1: Fassung 2 des Formats: dieses Programm liest Fassung 1"),
         (EDITS[3], "Zeile 2: unbekanntes Regelwerk „smith“"),
-        ((r"^(turn \d+ seat \d lays [^:]*: )", r"\1r1 r2 r3 | ", 2, ""), "(Regel 10)"),
+        ((r"^(turn \d+ seat \d plays [^:]*: )", r"\1r1 r2 r3 | ", 2, ""), "(Regel 10)"),
     ):
         with pytest.raises(rf.RecordError) as refused:
             rf.Record.parse(edited(text, old, new, number)[0])
@@ -415,7 +415,7 @@ def test_going_on_in_the_same_file(tmp_path: Path) -> None:
 
 def test_going_on_with_other_players() -> None:
     record = rf.Record.parse(EVENTFUL)
-    with pytest.raises(rf.RummyError, match='seat 0: unknown bot "odd one": the house bots are'):
+    with pytest.raises(rf.RummyError, match='seat 0: unknown bot "odd one": the built-in bots are'):
         record.resume(20)
     rest = StringIO()
     match = record.resume(20, bots=["greedy", None, Puppet(idle, "new one")], record=rest)

@@ -20,7 +20,7 @@ POLICIES = ("frozen", "keep_three", "identity", "free")
 
 
 def records(name: str, every: int = 1, most: int = 10**6) -> list[dict[str, Any]]:
-    """Some records of an answer file: every so-many-th, with so many cards at most."""
+    """Some records of an answer file: every so-many-th, with so many tiles at most."""
     lines = (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     found = [json.loads(line) for line in lines]
     small = [r for r in found if len(" ".join([*r["table"], r["hand"]]).split()) <= most]
@@ -98,7 +98,7 @@ def test_answer_files(name: str, every: int, most: int) -> None:
 
 # Brute force
 
-DECKS = [  # colours, numbers, copies, jokers, shortest meld
+DECKS = [  # colors, numbers, copies, jokers, shortest meld
     (3, 5, 2, 1, 3),
     (3, 5, 2, 2, 3),
     (3, 5, 2, 3, 3),
@@ -127,7 +127,7 @@ def small_position(
             (needed, text)
             for needed, text in melds
             if len(text.split()) <= 5
-            and all(left[card] >= n for card, n in needed)
+            and all(left[tile] >= n for tile, n in needed)
             and ("J" in text or table or rng.random() < 0.2)
         ]
         if fitting and sum(len(meld.split()) for meld in table) < 8:
@@ -154,25 +154,25 @@ def small_rules(deck: tuple[int, ...], number: int, **options: Any) -> Rules:
 def lays_as_much_as_brute_force(
     table: list[str], hand: str, melds: list[brute.Shape], rules: Rules, *, opened: bool
 ) -> tuple[float, float]:
-    """Compare the reference with the brute force for one position; what can be laid."""
+    """Compare the reference with the brute force for one position; what can be played."""
 
     def judge(result: list[str]) -> bool:
         return check_turn(table, hand, result, rules=rules, opened=opened).legal
 
-    def worth(cards: Counter[str]) -> tuple[float, float]:
-        points = {card: int(card[1:] or rules.joker_penalty) for card in cards}
-        return cards.total(), sum(points[card] * n for card, n in cards.items())
+    def worth(tiles: Counter[str]) -> tuple[float, float]:
+        points = {tile: int(tile[1:] or rules.joker_penalty) for tile in tiles}
+        return tiles.total(), sum(points[tile] * n for tile, n in tiles.items())
 
     found = solve(table, hand, rules=rules, opened=opened)
-    laid = worth(Counter(found.tiles))
-    assert laid == brute.best(table, hand, melds, judge, worth), (table, hand, rules)
+    played = worth(Counter(found.tiles))
+    assert played == brute.best(table, hand, melds, judge, worth), (table, hand, rules)
     assert not found or judge(list(found.table))
     by_points = solve(table, hand, rules=rules, opened=opened, objective="points")
     assert not by_points or judge(list(by_points.table))
     dearest = worth(Counter(by_points.tiles))[::-1]
-    best = brute.best(table, hand, melds, judge, lambda cards: worth(cards)[::-1])
+    best = brute.best(table, hand, melds, judge, lambda tiles: worth(tiles)[::-1])
     assert dearest == best, (table, hand, rules)
-    return laid
+    return played
 
 
 @pytest.mark.parametrize("exchange_from", ["anywhere", "hand"])
@@ -188,17 +188,17 @@ def test_equals_brute_force(exchange_from: str, freed_joker: str) -> None:
         for policy in POLICIES:
             options = {"exchange_from": exchange_from, "freed_joker": freed_joker}
             rules = small_rules(deck, number, locked_meld=policy, **options)
-            laid = lays_as_much_as_brute_force(table, hand, melds, rules, opened=opened)
-            most.append(laid)
-        assert most == sorted(most), "a looser policy lays no less"
+            played = lays_as_much_as_brute_force(table, hand, melds, rules, opened=opened)
+            most.append(played)
+        assert most == sorted(most), "a looser policy plays no less"
         plays += most[-1] > (0, 0)
-    assert plays > 8, "the positions are no use if hardly anything can be laid"
+    assert plays > 8, "the positions are no use if hardly anything can be played"
 
 
 # Properties
 
 
-def test_more_cards_are_never_worse() -> None:
+def test_more_tiles_are_never_worse() -> None:
     for record in records("schmidt", every=9, most=35):
         fewer = record | {"hand": " ".join(record["hand"].split()[1:])}
         for rules in reference.PRESETS:
@@ -229,12 +229,12 @@ def test_count_melds() -> None:
     assert count_melds(max_run=5) == 185
     assert count_melds(max_run=5, max_jokers=1) == 185 + 494
     assert count_melds(max_run=5, max_jokers=2) == 1173
-    # 2 colours, 4 numbers: r123 r234 r1234, and the same in yellow; no set
+    # 2 colors, 4 numbers: r123 r234 r1234, and the same in yellow; no group
     assert count_melds(Rules(colors=2, values=4)) == 6
     for colors, values in combinations(range(3, 8), 2):
         runs = colors * sum(values - length + 1 for length in range(3, values + 1))
-        sets = values * (2**colors - 1 - colors - colors * (colors - 1) // 2)
-        assert count_melds(Rules(colors=colors, values=values)) == runs + sets
+        groups = values * (2**colors - 1 - colors - colors * (colors - 1) // 2)
+        assert count_melds(Rules(colors=colors, values=values)) == runs + groups
 
 
 # Opening (rules.md section 5)
@@ -271,7 +271,7 @@ def test_joker_counts_where_it_lies() -> None:
         assert not check_turn("", hand, "J r9 r10", rules=preset, opened=False).legal
 
 
-def test_opening_uses_own_cards_only() -> None:
+def test_opening_uses_own_tiles_only() -> None:
     result = "y9 g9 b9 | r9 r10 r11"
     assert not check_turn("r9 y9 g9 b9", "r10 r11", result, opened=False).legal
     assert check_turn("r9 y9 g9 b9", "r10 r11", result).legal
@@ -286,7 +286,7 @@ def test_opening_and_table_in_the_same_turn() -> None:
     where = ("y4 y5 y6", "r10 y10 b10 y7")
     assert len(solve(*where, opened=False).tiles) == 3
     assert len(solve(*where, rules="sabra", opened=False).tiles) == 4
-    # The cards of the opening may move on, here the two tens into runs of the table.
+    # The tiles of the opening may move on, here the two tens into runs of the table.
     where = ("r7 r8 r9 | y7 y8 y9 | b7 b8 b9", "r10 y10 b10 b1 y1")
     result = "r7 r8 r9 r10 | y7 y8 y9 y10 | b7 b8 b9 b10"
     assert check_turn(*where, result, rules="sabra", opened=False).legal
@@ -326,7 +326,7 @@ def test_limit_leaves_the_table_whole() -> None:
 
 
 def test_forms_of_input() -> None:
-    class Card:
+    class Tile:
         def __str__(self) -> str:
             return "r9"
 
@@ -341,7 +341,7 @@ def test_forms_of_input() -> None:
         def to_dict(self) -> dict[str, Any]:
             return {"preset": "schmidt", "joker_penalty": 7, "players": "2-4"}
 
-    found = solve(Table(), [Card(), "J"], rules=Other(), objective="points")
+    found = solve(Table(), [Tile(), "J"], rules=Other(), objective="points")
     assert found.tiles == ("r9", "J")
     assert found.points == 16
     assert solve(["r6 r7 r8", "y3 J y5"], "r9 J").tiles == found.tiles
@@ -353,7 +353,7 @@ def test_canonical_output() -> None:
     )
     assert solve("j b8 R8 | r3 J r5", "").table == ("r3 J r5", "r8 b8 J")
     (meld,) = solve("", "r10 J J", opened=False).table
-    assert meld.count("J=") == 2, "a single natural card leaves its jokers to be said"
+    assert meld.count("J=") == 2, "a single natural tile leaves its jokers to be said"
 
 
 @pytest.mark.parametrize(
@@ -361,7 +361,7 @@ def test_canonical_output() -> None:
     [
         ("r3 r4 x5", "", reference.NotationError, "'x5' is not"),
         ("r12 r13 r14", "", reference.NotationError, "r14"),
-        ("r3 r4", "", reference.InvalidMeldError, "3 cards or more"),
+        ("r3 r4", "", reference.InvalidMeldError, "3 tiles or more"),
         ("r12 r13 r1", "", reference.InvalidMeldError, "neither a run"),
         ("r12 r13 J", "", reference.InvalidMeldError, "neither a run"),
         ("r7 r7 b7", "", reference.InvalidMeldError, "neither a run"),
@@ -386,7 +386,7 @@ def test_rules() -> None:
     assert Rules.from_dict({"preset": "free_jokers", "joker_penalty": 25}).joker_penalty == 25
     for wrong in (
         "canasta",
-        {"colours": 4},
+        {"colors": 4},
         {"colors": 9},
         {"values": 1},
         {"locked_meld": "loose"},

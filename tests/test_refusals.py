@@ -11,42 +11,42 @@ LONG = "r6 " * 50_000
 
 
 @pytest.mark.parametrize(
-    ("card", "message"),
+    ("tile", "message"),
     [
-        ("x6", "unknown colour 'x' in \"x6\": this deck has r y g b"),
-        ("k6", "unknown colour 'k'"),
+        ("x6", "unknown color 'x' in \"x6\": this deck has r y g b"),
+        ("k6", "unknown color 'k'"),
         ("r0", 'number out of range in "r0": this deck has 1 to 13'),
         ("r14", 'number out of range in "r14"'),
         ("r99999999999999999999", "number out of range"),
-        ("", "is not a card"),
-        ("r", '"r" is not a card'),
-        ("6", '"6" is not a card'),
-        ("6r", '"6r" is not a card'),
-        ("r6r7", '"r6r7" is not a card'),
-        ("r-6", '"r-6" is not a card'),
-        ("r3-5", '"r3-5" is not a card'),
-        ("J=r6", "is not a card"),
-        ("♥6", "is not a card"),
-        ("r\uff16", "is not a card"),
-        ("r6\0", "is not a card"),
+        ("", "is not a tile"),
+        ("r", '"r" is not a tile'),
+        ("6", '"6" is not a tile'),
+        ("6r", '"6r" is not a tile'),
+        ("r6r7", '"r6r7" is not a tile'),
+        ("r-6", '"r-6" is not a tile'),
+        ("r3-5", '"r3-5" is not a tile'),
+        ("J=r6", "is not a tile"),
+        ("♥6", "is not a tile"),
+        ("r\uff16", "is not a tile"),
+        ("r6\0", "is not a tile"),
         ("\ud800", "not valid Unicode"),
         ("r" + "6" * 70_000, "number out of range"),
     ],
     ids=lambda value: repr(value[:12]),
 )
-def test_card(card: str, message: str) -> None:
+def test_tile(tile: str, message: str) -> None:
     with pytest.raises(rf.NotationError) as refused:
-        rf.Tile.parse(card)
+        rf.Tile.parse(tile)
     assert message in str(refused.value)
     assert len(str(refused.value)) < 300
     with pytest.raises(rf.NotationError):
-        rf.solve("", [card])
+        rf.solve("", [tile])
 
 
 @pytest.mark.parametrize(
     ("hand", "error", "message"),
     [
-        ("r6 x6", rf.NotationError, "unknown colour 'x' in \"x6\""),
+        ("r6 x6", rf.NotationError, "unknown color 'x' in \"x6\""),
         ("r6 r14", rf.NotationError, 'number out of range in "r14"'),
         ("r6-3", rf.NotationError, '"r6-3" does not rise'),
         ("r6 | r7", rf.NotationError, '"|" parts the melds of a table'),
@@ -68,7 +68,7 @@ def test_hand(hand: Any, error: type[Exception], message: str) -> None:
 def test_hand_of_its_own() -> None:
     with pytest.raises(rf.InvalidTableError, match="3 of r6 in the hand"):
         rf.Hand.parse("r6 r6 r6")
-    with pytest.raises(rf.NotationError, match="unknown colour"):
+    with pytest.raises(rf.NotationError, match="unknown color"):
         rf.Hand.parse("q6")
 
 
@@ -76,20 +76,20 @@ def test_hand_of_its_own() -> None:
     ("meld", "message"),
     [
         ("", "an empty meld"),
-        ("r5 r6", '"r5 r6" has 2 cards: a meld has at least 3 (rules 4 and 5)'),
-        ("r7 r7 b7", '"r7 r7 b7" has r7 twice: all cards of a set are of different colors'),
+        ("r5 r6", '"r5 r6" has 2 tiles: a meld has at least 3 (rules 4 and 5)'),
+        ("r7 r7 b7", '"r7 r7 b7" has r7 twice: all tiles of a group are of different colors'),
         ("r7 y7 J r7", "has r7 twice"),
-        ("r3 r4 r6", '"r3 r4 r6" has a gap: no card for r5 (rule 5)'),
+        ("r3 r4 r6", '"r3 r4 r6" has a gap: no tile for r5 (rule 5)'),
         ("r12 r13 r1", '"r12 r13 r1" has a gap'),
         ("r5 r5 r6", '"r5 r5 r6" has r5 twice: the numbers of a run rise by one'),
-        ("r8 y8 g8 b8 J", "has 5 cards: a set has at most one of each of the 4 colors"),
+        ("r8 y8 g8 b8 J", "has 5 tiles: a group has at most one of each of the 4 colors"),
         ("r8 y8 g8 b8 r8", "has r8 twice"),
         ("r12 r13 J", '"r12 r13 J" goes beyond the numbers 1 to 13'),
         ("J r1 r2", "goes beyond the numbers 1 to 13"),
-        ("r5 J J", '"r5 J J" is ambiguous: with one natural card the jokers must say'),
+        ("r5 J J", '"r5 J J" is ambiguous: with one natural tile the jokers must say'),
         ("J r5 J", "is ambiguous"),
-        ("J J J", "has no natural card"),
-        ("r5 y6 g7", '"r5 y6 g7" is neither a set (one number) nor a run (one color)'),
+        ("J J J", "has no natural tile"),
+        ("r5 y6 g7", '"r5 y6 g7" is neither a group (one number) nor a run (one color)'),
         ("r5 J r6", "is not in order"),
         ("J r5 r6 r4", "is not in order"),
     ],
@@ -110,13 +110,13 @@ def test_meld(meld: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("table", "error", "message"),
     [
-        ("r3 r4 x5", rf.NotationError, "meld 1: unknown colour 'x' in \"x5\""),
+        ("r3 r4 x5", rf.NotationError, "meld 1: unknown color 'x' in \"x5\""),
         ("r3 r4 r5 | r13 r14 r15", rf.NotationError, 'meld 2: number out of range in "r14"'),
         ("r3 r4 r5 |", rf.InvalidTableError, "meld 2: an empty meld"),
         ("|", rf.InvalidTableError, "meld 1: an empty meld; meld 2: an empty meld"),
         ("r1-3 | r1-3 | r1-3", rf.InvalidTableError, "3 of r1 on the table: the deck has 2"),
         ("r1 J r3 | y1 J y3 | g1 J g3", rf.InvalidTableError, "3 of J on the table"),
-        ("r5 r6 | x1", rf.InvalidTableError, 'meld 1: "r5 r6" has 2 cards'),
+        ("r5 r6 | x1", rf.InvalidTableError, 'meld 1: "r5 r6" has 2 tiles'),
         (LONG, rf.NotationError, "the longest that is read has 65536"),
         (["r3 r4 r5 | r8 y8 g8"], rf.NotationError, '"|" parts the melds of a table'),
         (itertools.repeat("r3 r4 r5"), rf.InvalidTableError, "argument 'table': more than 1000"),
@@ -183,8 +183,8 @@ def test_not_text(value: Any) -> None:
         "before": lambda: rf.check_turn(value, "r3", ""),
         "after": lambda: rf.check_turn("", "r3", value),
         "text": lambda: rf.Tile.parse(value),
-        "card": lambda: rf.Tile(value),
-        "cards": lambda: rf.Meld(value),
+        "tile": lambda: rf.Tile(value),
+        "tiles": lambda: rf.Meld(value),
         "melds": lambda: rf.Table(value),
     }
     for argument, call in calls.items():
@@ -267,11 +267,11 @@ def test_weight_of_wrong_type(weight: Any) -> None:
         rf.solve("", "r3", objective={"r3": weight})
 
 
-def test_weighed_cards() -> None:
+def test_weighed_tiles() -> None:
     numbered: Any = {3: 1}
     twice: Any = {"r3": 1, rf.Tile("r3"): 2}
     mixed: Any = {rf.Tile("y3"): 5.5, "r1": 1}
-    with pytest.raises(rf.NotationError, match="unknown colour"):
+    with pytest.raises(rf.NotationError, match="unknown color"):
         rf.solve("", "r3", objective={"x3": 1})
     with pytest.raises(TypeError, match="argument 'objective'"):
         rf.solve("", "r3", objective=numbered)

@@ -1,4 +1,4 @@
-"""What is released: who may publish and when, and that the licences of others go along."""
+"""What is released: who may publish and when, and that the licenses of others go along."""
 
 import re
 from pathlib import Path
@@ -52,7 +52,7 @@ def test_actions_are_pinned_to_commits_that_say_their_version() -> None:
         assert commits.setdefault(pin[1], pin[2]) == pin[2], one
 
 
-def test_the_licence_of_every_linked_crate_goes_along() -> None:
+def test_the_license_of_every_linked_crate_goes_along() -> None:
     kept = (ROOT / "THIRD-PARTY.md").read_text("utf-8")
     assert kept == third_party.text(), "make third-party"
     crates = set(re.findall(r"^- ([\w-]+) \d", kept, re.MULTILINE))

@@ -36,7 +36,7 @@ def test_turns() -> None:
     assert round_.to_move == 0
     event = round_.play(0, "g1 g2 g3 g4 | b5 b6 b7 b8")
     assert event == rf.Event(0, "play", "g4", "g1 g2 g3 g4 | b5 b6 b7 b8", 0, 2, 2)
-    assert event.laid == (rf.Tile("g4"),)
+    assert event.tiles == (rf.Tile("g4"),)
     assert event.table == round_.table == rf.Table("g1 g2 g3 g4 | b5 b6 b7 b8")
     assert round_.draw(1) == rf.Event(1, "draw", "", round_.table, 1, 3, 1)
     assert round_.turn(0, rf.Turn.draw()).drawn == 1
@@ -60,7 +60,7 @@ def test_turns_of_the_wrong_seat_and_time() -> None:
         assert refused(round_, round_.draw, seat) == (code,)
         assert refused(round_, round_.pass_, seat) == (code,)
         assert refused(round_, round_.turn, seat, rf.Turn.draw()) == (code,)
-        assert refused(round_, round_.overtime, seat, [play]) == (code,)
+        assert refused(round_, round_.timeout, seat, [play]) == (code,)
         assert refused(round_, round_.forfeit, seat) == (code,)
     assert refused(round_, round_.pass_, 0) == ("cannot_pass",)
     with pytest.raises(
@@ -72,7 +72,7 @@ def test_turns_of_the_wrong_seat_and_time() -> None:
     over = rf.Round.set_up(["g4", "r1"], "g1 g2 g3", "b1")
     over.play(0, "g1 g2 g3 g4")
     assert over.over
-    for act in (over.draw, over.pass_, over.forfeit, over.overtime):
+    for act in (over.draw, over.pass_, over.forfeit, over.timeout):
         assert refused(over, act, 1) == ("round_over",)
     assert refused(over, over.play, 0, "g1 g2 g3 g4") == ("round_over",)
 
@@ -81,15 +81,15 @@ def test_turns_of_the_wrong_seat_and_time() -> None:
 @pytest.mark.parametrize(
     ("after", "code"),
     [
-        ("g1 g2 g3 g4 | b5 b6 b7", "table_card_missing"),
-        ("g1 g2 g3 g4 | b6 b7 b8 | r5", "table_card_missing"),
-        (["g1 g2 g3", "b6 b7 b8 b9"], "card_not_in_hand"),
-        (rf.Table("g1 g2 g3 | b6 b7 b8 b9"), "card_not_in_hand"),
+        ("g1 g2 g3 g4 | b5 b6 b7", "table_tile_missing"),
+        ("g1 g2 g3 g4 | b6 b7 b8 | r5", "table_tile_missing"),
+        (["g1 g2 g3", "b6 b7 b8 b9"], "tile_not_in_hand"),
+        (rf.Table("g1 g2 g3 | b6 b7 b8 b9"), "tile_not_in_hand"),
         ("g1 g2 g3 g4 | b5 b6 b7 b8 | r5 y9", "invalid_meld"),
-        ("g1 g2 g3 | b5 b6 b7 b8", "nothing_laid"),
-        ("", "table_card_missing"),
+        ("g1 g2 g3 | b5 b6 b7 b8", "nothing_played"),
+        ("", "table_tile_missing"),
         ("hello", "invalid_meld"),
-        (["r1 r2 r3"] * 900, "too_many_of_card"),
+        (["r1 r2 r3"] * 900, "too_many_of_tile"),
     ],
     ids=str,
 )
@@ -109,8 +109,8 @@ def test_what_is_no_table_is_no_play(value: Any) -> None:
     for act, arguments in [
         (round_.play, (0, value)),
         (rf.Turn.play, (value,)),
-        (round_.overtime, (0, [value])),
-        (round_.overtime, (0, 5)),
+        (round_.timeout, (0, [value])),
+        (round_.timeout, (0, 5)),
         (round_.turn, (0, value)),
         (round_.repeat, (value,)),
     ]:
@@ -123,7 +123,7 @@ def test_what_is_no_table_is_no_play(value: Any) -> None:
 def test_what_is_no_number_is_no_seat(seat: Any) -> None:
     round_ = state()
     before = round_.copy()
-    for act in (round_.draw, round_.pass_, round_.forfeit, round_.overtime, round_.view):
+    for act in (round_.draw, round_.pass_, round_.forfeit, round_.timeout, round_.view):
         with pytest.raises(TypeError, match="seat"):
             act(seat)
     with pytest.raises(TypeError, match="seat"):
@@ -150,7 +150,7 @@ def test_turns_are_made_of_what_they_need() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "states", "laid", "drawn"),
+    ("rules", "snapshots", "played", "drawn"),
     [
         ("schmidt", ["r6 r7 r8 r9", "r6 r7 r8 r9 | g1 b1"], "r9", 0),
         ("schmidt", ["r6 r7 r8 r9 | g1 b1"], "r9", 0),
@@ -160,27 +160,27 @@ def test_turns_are_made_of_what_they_need() -> None:
         ("sabra", (), "", 3),
     ],
 )
-def test_bell(rules: str, states: Any, laid: str, drawn: int) -> None:
+def test_timeout(rules: str, states: Any, played: str, drawn: int) -> None:
     round_ = rf.Round.set_up(["r9 g1 b1", "y1"], "r6 r7 r8", "y5 y6 y7 y8", rules=rules)
-    event = round_.overtime(0, states)
-    assert (event.kind, event.drawn) == ("overtime", drawn)
-    assert rf.Hand(event.laid) == rf.Hand(laid)
+    event = round_.timeout(0, states)
+    assert (event.kind, event.drawn) == ("timeout", drawn)
+    assert rf.Hand(event.tiles) == rf.Hand(played)
     lost = rf.Round.set_up(["r9 g1 b1", "y1"], "r6 r7 r8", "y5 y6 y7 y8", rules=rules).forfeit(0)
     assert (lost.kind, lost.drawn) == ("forfeit", 1 if rules == "schmidt" else 3)
 
 
-def test_bell_after_too_much() -> None:
+def test_timeout_after_too_much() -> None:
     round_ = rf.Round.set_up(["r9", "y1"], "r6 r7 r8", "y6")
     before = round_.copy()
     with pytest.raises(rf.RummyError, match="'states': more than 100000 entries"):
-        round_.overtime(0, [""] * 100_001)
+        round_.timeout(0, [""] * 100_001)
     assert round_ == before
 
 
-def test_bell_with_r5_pulled_out() -> None:
+def test_timeout_with_r5_pulled_out() -> None:
     round_ = rf.Round.set_up(["y5 b5", "y1"], "r5 r6 r7", "y6")
-    event = round_.overtime(0, ["r6 r7 | r5 y5", "r6 r7 | r5 y5 b5"])
-    assert (event.laid, event.drawn, str(round_.hands[0])) == ((), 1, "y5 y6 b5")
+    event = round_.timeout(0, ["r6 r7 | r5 y5", "r6 r7 | r5 y5 b5"])
+    assert (event.tiles, event.drawn, str(round_.hands[0])) == ((), 1, "y5 y6 b5")
 
 
 @pytest.mark.parametrize(
@@ -240,11 +240,11 @@ def test_whole_rounds(preset: str, seats: int) -> None:
     rules = rf.Rules(preset)
     for seed in range(3):
         round_ = rf.Round.deal(seats, seed=seed, rules=rules)
-        deck: Counter[rf.Tile] = Counter(round_.pile)
+        deck: Counter[rf.Tile] = Counter(round_.pool)
         deck.update(tile for hand in round_.hands for tile in hand)
         assert deck.total() == rules.colors * rules.values * rules.copies + rules.jokers
         for event in turns(round_):
-            now = Counter(round_.pile + round_.table.tiles)
+            now = Counter(round_.pool + round_.table.tiles)
             now.update(tile for hand in round_.hands for tile in hand)
             assert now == deck
             assert event == round_.events[-1]
@@ -281,12 +281,12 @@ def test_rounds_that_were_tampered_with() -> None:
             rf.Round.from_dict(bad)
         return str(caught.value)
 
-    assert told(0, table=["r6 r7 r8"]).startswith("event 1: no card was laid")
+    assert told(0, table=["r6 r7 r8"]).startswith("event 1: no tile was played")
     assert told(0, seat=1).startswith("event 1: seat 1 is not to move")
-    assert told(0, table=["r6 r7 r8 r9", "y1 y2 y3"]).startswith("event 1: y1 is laid but not")
-    assert told(0, laid=[]) == "event 1: the laid of this event is not what comes of the turn"
+    assert told(0, table=["r6 r7 r8 r9", "y1 y2 y3"]).startswith("event 1: y1 is played but not")
+    assert told(0, played=[]) == "event 1: the played of this event is not what comes of the turn"
     assert told(1, drawn=2) == "event 2: the drawn of this event is not what comes of the turn"
-    assert told(1, kind="pass").startswith("event 2: the pile has 4 cards")
+    assert told(1, kind="pass").startswith("event 2: the pool has 4 tiles")
     assert (
         told(2, hand_size=9) == "event 3: the hand_size of this event is not what comes of the turn"
     )
@@ -295,7 +295,7 @@ def test_rounds_that_were_tampered_with() -> None:
     bad["events"][0]["table"] = ["r6 r7 r8"]
     with pytest.raises(rf.IllegalTurnError) as refusal:
         rf.Round.from_dict(bad)
-    assert [reason.code for reason in refusal.value.reasons] == ["nothing_laid"]
+    assert [reason.code for reason in refusal.value.reasons] == ["nothing_played"]
     dealt_ = played(3).to_dict()
     with pytest.raises(rf.RummyError, match=r"^event 1: "):
         rf.Round.from_dict(dealt_ | {"seed": 4})
@@ -322,9 +322,9 @@ def test_repeat() -> None:
     assert again == round_
     other = rf.Round.deal(3, seed=5, rules="rummikub")
     wrong = rf.Event(
-        first.seat, first.kind, first.laid, first.table, first.drawn, first.hand_size, 0
+        first.seat, first.kind, first.tiles, first.table, first.drawn, first.hand_size, 0
     )
-    with pytest.raises(rf.RummyError, match=r"^the pile_size of this event"):
+    with pytest.raises(rf.RummyError, match=r"^the pool_size of this event"):
         other.repeat(wrong)
     assert other.events == ()
 
@@ -364,7 +364,7 @@ def test_events_and_outcomes_that_cannot_be() -> None:
         rf.Event(0, "draw", "k3", "", 0, 0, 0)
     with pytest.raises(rf.InvalidTableError, match="meld 1"):
         rf.Event(0, "draw", "", "r3 r4", 0, 0, 0)
-    with pytest.raises(rf.RummyError, match='event: field "laid" is missing'):
+    with pytest.raises(rf.RummyError, match='event: field "tiles" is missing'):
         rf.Event.from_dict({"seat": 0, "kind": "draw"})
     with pytest.raises(rf.RummyError, match="scores: 36893488147419103232 is out of range"):
         rf.Outcome("void", [], [2**65], [])
@@ -385,8 +385,8 @@ def test_illegal_turns_tell_their_reasons() -> None:
     with pytest.raises(rf.IllegalTurnError) as caught:
         made.steps()
     assert [reason.code for reason in caught.value.reasons] == [
-        "table_card_missing",
-        "nothing_laid",
+        "table_tile_missing",
+        "nothing_played",
     ]
 
 
@@ -400,7 +400,7 @@ def test_greedy() -> None:
     stuck.draw(0)
     stuck.turn(1, GREEDY.choose(stuck.view(1)))
     assert GREEDY.choose(stuck.view(0)) == rf.Turn.pass_()
-    # It has not opened, and does not lay what opens nothing.
+    # It has not opened, and does not play what opens nothing.
     closed = rf.Round.set_up(["g4 r5 y9", "g4 r1"], "g1 g2 g3", "b1", opened=False)
     assert GREEDY.choose(closed.view(0)) == rf.Turn.draw()
     with pytest.raises(rf.RummyError, match="seat 1 is not to move: it is the turn of seat 0"):
@@ -427,7 +427,7 @@ def test_many_threads_at_one_round() -> None:
         made = 0
         while not round_.over:
             view = round_.view(round_.to_move)
-            assert view.pile_size + sum(view.hand_sizes) + len(view.table.tiles) == deck
+            assert view.pool_size + sum(view.hand_sizes) + len(view.table.tiles) == deck
             try:
                 round_.turn(view.seat, GREEDY.choose(view))
                 made += 1

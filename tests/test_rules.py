@@ -16,7 +16,7 @@ SCHMIDT = {
     "shortest_meld": 3,
     "players": [2, 4],
     "hand_size": 14,
-    "starter": "lot",
+    "starter": "random",
     "opening_min": 30,
     "opening_table": "next_turn",
     "closing_hand": False,
@@ -25,19 +25,19 @@ SCHMIDT = {
     "freed_joker": "any_meld",
     "joker_penalty": 25,
     "turn_seconds": 120,
-    "overtime": "keep_last_legal",
-    "overtime_draw": 1,
+    "timeout": "keep_last_legal",
+    "timeout_draw": 1,
     "stalemate": "differences",
     "match_winner": "total",
 }
-HOUSE = {"joker_penalty": 30, "turn_seconds": 60, "overtime": "undo", "overtime_draw": 3}
-RUMMIKUB = {**HOUSE, "locked_meld": "identity", "freed_joker": "new_meld"}
+BUILT_IN = {"joker_penalty": 30, "turn_seconds": 60, "timeout": "undo", "timeout_draw": 3}
+RUMMIKUB = {**BUILT_IN, "locked_meld": "identity", "freed_joker": "new_meld"}
 DIFFERENCES: dict[str, dict[str, Any]] = {
     "schmidt": {},
     "rummikub": {**RUMMIKUB, "match_winner": "rounds_then_total"},
-    "rummikub_eu": {**HOUSE, "locked_meld": "free"},
+    "rummikub_eu": {**BUILT_IN, "locked_meld": "free"},
     "sabra": {
-        **HOUSE,
+        **BUILT_IN,
         "turn_seconds": 120,
         "opening_table": "same_turn",
         "locked_meld": "frozen",
@@ -69,8 +69,8 @@ OTHER: dict[str, Any] = {
     "freed_joker": "new_meld",
     "joker_penalty": 0,
     "turn_seconds": None,
-    "overtime": "undo",
-    "overtime_draw": 0,
+    "timeout": "undo",
+    "timeout_draw": 0,
     "stalemate": "void",
     "match_winner": "rounds",
 }
@@ -134,7 +134,7 @@ def test_every_function_takes_rules_in_any_form() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"colours": 4}, 'unknown option "colours"'),
+        ({"colors": 4}, 'unknown option "colors"'),
         ({"preset": "schmidt", "joker": 1}, 'unknown option "joker"'),
         ({"preset": "chess"}, 'unknown preset "chess"'),
         ({"preset": 3}, "preset = 3"),
@@ -163,7 +163,7 @@ def test_every_function_takes_rules_in_any_form() -> None:
         ({"joker_penalty": 70000}, "joker_penalty = 70000"),
         ({"turn_seconds": 0}, "turn_seconds = 0"),
         ({"turn_seconds": 1.5}, "turn_seconds = 1.5"),
-        ({"overtime_draw": 256}, "overtime_draw = 256: must be a whole number from 0 to 255"),
+        ({"timeout_draw": 256}, "timeout_draw = 256: must be a whole number from 0 to 255"),
         ({"players": "many"}, "players = 'many'"),
         ({"players": "2-"}, "players = '2-'"),
         ({"players": (2, 3, 4)}, "players = (2, 3, 4)"),
@@ -180,7 +180,7 @@ def test_every_function_takes_rules_in_any_form() -> None:
         ({"opening_table": True}, "opening_table"),
         ({"exchange_from": ""}, "exchange_from"),
         ({"freed_joker": "old_meld"}, "freed_joker"),
-        ({"overtime": None}, "overtime"),
+        ({"timeout": None}, "timeout"),
         ({"stalemate": []}, "stalemate"),
         ({"match_winner": {}}, "match_winner"),
         ({"values": 2, "colors": 2}, "no meld is possible"),

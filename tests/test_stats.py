@@ -13,7 +13,7 @@ from players import greedy
 from rummy_fast.stats import Openings, Rounds, measure
 
 TIGHT = {"copies": 1, "values": 6, "hand_size": 8}
-"""A deck of which nobody may be able to lay the last card."""
+"""A deck of which nobody may be able to play the last tile."""
 
 
 @pytest.mark.parametrize("preset", ["schmidt", "rummikub_xp"])
@@ -45,9 +45,9 @@ def test_rounds_are_those_of_the_deals(rules: Any) -> None:
             event = judge.turn(seat, greedy(judge.view(seat)))
             count["turns"] += 1
             count["opened"] += opened
-            count["forced"] += opened and not event.laid
-            count["plays"] += bool(event.laid)
-            count["laid"] += len(event.laid)
+            count["forced"] += opened and not event.tiles
+            count["plays"] += bool(event.tiles)
+            count["tiles"] += len(event.tiles)
             count["joker"] += opened and joker
         assert judge.outcome is not None
         count["stalemate"] = judge.outcome.ending == "stalemate"
@@ -83,7 +83,7 @@ def test_what_is_known_of_the_game() -> None:
 def test_standard_errors() -> None:
     # A million coins: half a thousandth.
     assert Openings(0, 10**6, 500_000).share.error == pytest.approx(0.0005)
-    names = ("turns", "opened", "forced", "plays", "laid", "joker", "stalemate")
+    names = ("turns", "opened", "forced", "plays", "tiles", "joker", "stalemate")
     figures = {name: [2, 4, 6, 8] for name in names}
     found = Rounds(2, figures).estimates
     # Standard deviation of 2, 4, 6, 8 over the root of their number.

@@ -7,39 +7,39 @@ import pytest
 import rummy_fast as rf
 from positions import records
 
-KINDS = {"lay", "take", "split", "join", "exchange", "shift"}
+KINDS = {"play", "take", "split", "join", "exchange", "shift"}
 
 
 def carry_out(before: rf.Table, play: rf.Play) -> None:
-    """Carry the steps out, pile by pile, and compare."""
-    piles = Counter(str(meld) for meld in before)
-    laid: Counter[rf.Tile] = Counter()
+    """Carry the steps out, heap by heap, and compare."""
+    heaps = Counter(str(meld) for meld in before)
+    played: Counter[rf.Tile] = Counter()
     freed = 0
     for step in play.steps():
         assert step.kind in KINDS
         assert str(step) == step.text
-        for pile in step.before:
-            assert piles[pile] > 0, (step, piles)
-            piles[pile] -= 1
-        piles.update(step.after)
-        laid.update(step.from_hand)
+        for heap in step.before:
+            assert heaps[heap] > 0, (step, heaps)
+            heaps[heap] -= 1
+        heaps.update(step.after)
+        played.update(step.from_hand)
         if step.kind == "exchange":
             freed += 1
-            assert (step.borrowed is None) == (step.from_hand == step.cards)
-        elif step.kind == "lay":
-            freed -= len(step.cards) - len(step.from_hand)
-            assert freed >= 0, "a joker is laid before it is exchanged"
+            assert (step.borrowed is None) == (step.from_hand == step.tiles)
+        elif step.kind == "play":
+            freed -= len(step.tiles) - len(step.from_hand)
+            assert freed >= 0, "a joker is played before it is exchanged"
         assert all(str(tile) in step.text for tile in step.from_hand)
     assert freed == 0
-    assert +piles == Counter(str(meld) for meld in play.table)
-    assert laid == Counter(play.tiles)
+    assert +heaps == Counter(str(meld) for meld in play.table)
+    assert played == Counter(play.tiles)
 
 
 def test_an_exchange() -> None:
     steps = rf.solve("r3 J r5", "r4 y9 b9").steps()
     assert [str(step) for step in steps] == [
         "Exchange the joker of r3 J r5 for r4 from the hand: r3 r4 r5",
-        "Lay y9 b9 from the hand and the freed joker as a new meld: y9 b9 J",
+        "Play y9 b9 from the hand and the freed joker as a new meld: y9 b9 J",
     ]
     exchange, lay = steps
     assert (exchange.kind, exchange.before, exchange.after) == (
@@ -47,14 +47,14 @@ def test_an_exchange() -> None:
         ("r3 J r5",),
         ("r3 r4 r5",),
     )
-    assert exchange.cards == exchange.from_hand == (rf.Tile("r4"),)
+    assert exchange.tiles == exchange.from_hand == (rf.Tile("r4"),)
     assert exchange.borrowed is None
-    assert (lay.kind, lay.before, lay.after) == ("lay", (), ("y9 b9 J",))
-    assert lay.cards == (rf.Tile("y9"), rf.Tile("b9"), rf.Tile("J"))
+    assert (lay.kind, lay.before, lay.after) == ("play", (), ("y9 b9 J",))
+    assert lay.tiles == (rf.Tile("y9"), rf.Tile("b9"), rf.Tile("J"))
     assert lay.from_hand == (rf.Tile("y9"), rf.Tile("b9"))
 
 
-def test_a_borrowed_card_is_named() -> None:
+def test_a_borrowed_tile_is_named() -> None:
     play = rf.solve("J r5 r6 r7 | r4 y4 g4 b4 | b10 b11 b12", "y9 b9", tidy=True)
     borrowing = [step for step in play.steps() if step.borrowed is not None]
     assert [step.borrowed for step in borrowing] == ["r4 y4 g4 b4"]
@@ -108,9 +108,9 @@ def test_steps_are_values() -> None:
         assert again == step
         assert hash(again) == hash(step)
         with pytest.raises(AttributeError):
-            step.kind = "lay"  # type: ignore[misc]
-    bare = rf.Step("lay", "Lay them", ["y9", rf.Tile("b9")], [], ["y9 b9 J"])
-    assert bare.cards == (rf.Tile("y9"), rf.Tile("b9"))
+            step.kind = "play"  # type: ignore[misc]
+    bare = rf.Step("play", "Play them", ["y9", rf.Tile("b9")], [], ["y9 b9 J"])
+    assert bare.tiles == (rf.Tile("y9"), rf.Tile("b9"))
     assert bare.from_hand == ()
     with pytest.raises(rf.NotationError):
-        rf.Step("lay", "Lay it", "x9", [], [])
+        rf.Step("play", "Play it", "x9", [], [])

@@ -27,14 +27,14 @@ VALUES: list[Any] = [
     TURN,
     TURN.reasons[0],
     TURN.reasons[0].wording,
-    rf.Wording("{count} card", {"count": 2, "all": (rf.Wording("a"), rf.Wording("b"))}, "{count}"),
+    rf.Wording("{count} tile", {"count": 2, "all": (rf.Wording("a"), rf.Wording("b"))}, "{count}"),
     rf.solve("g2 g3 g4 g5", "g6 y2 b2").steps()[0],
     rf.Turn.play("r3 r4 r5 | r8 y8 g8"),
     rf.Turn.play("k3 k4 k5", rf.Rules(colors=5)),
     rf.Turn.draw(),
     rf.Turn.pass_(),
     rf.Event(1, "play", "r3 J", "r3 J r5", 0, 12, 70),
-    rf.Event(0, "overtime", "", "k3 k4 k5", 3, 17, 0, rf.Rules(colors=5)),
+    rf.Event(0, "timeout", "", "k3 k4 k5", 3, 17, 0, rf.Rules(colors=5)),
     rf.Outcome("stalemate", [0, 2], [7, -14, 7], [10, 24, 10]),
     rf.Greedy(),
     rf.Careful(),
@@ -91,7 +91,7 @@ def test_final(value: Any) -> None:
 
 
 def test_order() -> None:
-    tiles = [rf.Tile(card) for card in ("r1", "r13", "y1", "g5", "b2", "J")]
+    tiles = [rf.Tile(tile) for tile in ("r1", "r13", "y1", "g5", "b2", "J")]
     assert all(low < high for low, high in pairwise(tiles))
     assert tiles[0] < tiles[1] <= tiles[1] > tiles[0] >= tiles[0]
     melds = [rf.Meld(text) for text in ("r3 r4 r5", "r3 r4 r5 r6", "r3 y3 g3", "y1 y2 y3")]

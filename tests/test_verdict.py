@@ -15,9 +15,9 @@ def codes(before: Any, hand: Any, after: Any, **options: Any) -> list[str]:
     ("before", "hand", "after", "opened", "expected"),
     [
         ("r6 r7 r8", "r5", "r5 r6 r7 r8", True, []),
-        ("r6 r7 r8", "r5", "r6 r7 r8", True, ["nothing_laid"]),
-        ("r5 r6 r7 r8", "y5", "r6 r7 r8", True, ["table_card_missing", "nothing_laid"]),
-        ("r5 r6 r7", "y5", "r5 r6 r7 | b1 b2 b3", True, ["card_not_in_hand"] * 3),
+        ("r6 r7 r8", "r5", "r6 r7 r8", True, ["nothing_played"]),
+        ("r5 r6 r7 r8", "y5", "r6 r7 r8", True, ["table_tile_missing", "nothing_played"]),
+        ("r5 r6 r7", "y5", "r5 r6 r7 | b1 b2 b3", True, ["tile_not_in_hand"] * 3),
         ("r5 r6 r7", "y5", "r5 r6 r7 | y5", True, ["invalid_meld"]),
         ("r5 r6 r7", "b5", "r5 r6 r7 b5", True, ["invalid_meld"]),
         ("r3 J r5", "r4", "r3 r4 r5", True, ["joker_kept"]),
@@ -42,7 +42,7 @@ def test_forms_of_a_result() -> None:
     ]
     for form in forms:
         assert rf.check_turn(rf.Table("r3 J r5"), rf.Hand("r4 y9 b9"), form)
-    assert codes("", "", "") == codes("", "", []) == codes("", "", " ") == ["nothing_laid"]
+    assert codes("", "", "") == codes("", "", []) == codes("", "", " ") == ["nothing_played"]
 
 
 def test_reasons_say_what_is_meant() -> None:

@@ -40,12 +40,12 @@ def test_view_shows_what_is_open() -> None:
     view = round_.view(1)
     assert (view.seat, view.seats, view.to_move, view.starter) == (1, 2, 1, 0)
     assert (view.hand, view.table) == (rf.Hand("y1 y2 y3"), rf.Table("r6 r7 r8 r9"))
-    assert (view.opened, view.hand_sizes, view.pile_size) == ((True, False), (1, 3), 2)
+    assert (view.opened, view.hand_sizes, view.pool_size) == ((True, False), (1, 3), 2)
     assert (view.history, view.outcome, view.rules) == ((event,), None, rf.Rules.schmidt())
     assert repr(view) == (
         "<View: seat 1 of 2, hand 'y1 y2 y3', table 'r6 r7 r8 r9', 1 turns, seat 1 to move>"
     )
-    for attribute in ("hands", "pile", "seed", "round"):
+    for attribute in ("hands", "pool", "seed", "round"):
         assert not hasattr(view, attribute)
     with pytest.raises(rf.RummyError, match="seat = 2: this round has seats 0 to 1"):
         round_.view(2)
@@ -68,7 +68,7 @@ def dumps(value: Any) -> list[str]:
     return texts + [repr(getattr(value, name)) for name in sorted(names)]
 
 
-def test_hidden_cards_do_not_leak() -> None:
+def test_hidden_tiles_do_not_leak() -> None:
     # What seat 0 may see is red, what it may not is not.
     round_ = rf.Round.set_up(
         ["r1 r2 r9", "y1 y2 y3", "g1 g2 J"], "r5 r6 r7", "y9 g9 r10 y10 g10 b11", to_move=1
@@ -115,27 +115,27 @@ VIEW = {
     "table": ["r6 r7 r8 r9"],
     "opened": [True, True],
     "hand_sizes": [2, 3],
-    "pile_size": 7,
+    "pool_size": 7,
     "to_move": 0,
     "starter": 0,
     "history": [
         {
             "seat": 0,
             "kind": "play",
-            "laid": ["r9"],
+            "tiles": ["r9"],
             "table": ["r6 r7 r8 r9"],
             "drawn": 0,
             "hand_size": 2,
-            "pile_size": 8,
+            "pool_size": 8,
         },
         {
             "seat": 1,
             "kind": "draw",
-            "laid": [],
+            "tiles": [],
             "table": ["r6 r7 r8 r9"],
             "drawn": 1,
             "hand_size": 3,
-            "pile_size": 7,
+            "pool_size": 7,
         },
     ],
     "outcome": None,
@@ -168,22 +168,22 @@ def test_views_that_lack_a_field(name: str) -> None:
         ({"seed": 5}, 'view: unknown field "seed": the fields are seat, rules, hand'),
         ({"seat": 2}, "seat = 2: there are seats 0 to 1"),
         ({"seat": -1}, "seat = -1: must be a whole number"),
-        ({"pile_size": 2**40}, "pile_size = 1099511627776: must be"),
-        ({"pile_size": 98}, "107 cards in the hands, on the table and in the pile together"),
-        ({"hand": "g1"}, "hand has 1 cards, but hand_sizes tells 2 for seat 0"),
+        ({"pool_size": 2**40}, "pool_size = 1099511627776: must be"),
+        ({"pool_size": 98}, "107 tiles in the hands, on the table and in the pool together"),
+        ({"hand": "g1"}, "hand has 1 tiles, but hand_sizes tells 2 for seat 0"),
         ({"hand": "r6 r6 r6"}, "4 of r6 on the table and in the hand together"),
-        ({"hand": "q1"}, "unknown colour 'q'"),
+        ({"hand": "q1"}, "unknown color 'q'"),
         ({"table": ["r6 r7"]}, "meld 1:"),
         ({"opened": [True]}, "opened: 1 seats, but these rules are for 2 to 4 players"),
         ({"opened": [True, False, True]}, "hand_sizes has 2 entries for 3 seats"),
-        ({"opened": [False, True]}, "history: event 1: its seat has laid cards"),
+        ({"opened": [False, True]}, "history: event 1: its seat has played tiles"),
         ({"hand_sizes": [2, 4]}, "history: event 2: hand_size"),
-        ({"hand_sizes": [2, 0]}, "seat 1 holds no card"),
+        ({"hand_sizes": [2, 0]}, "seat 1 holds no tile"),
         ({"to_move": 1}, "history: event 2: the seat does not lead to to_move"),
         ({"rules": "whist"}, 'unknown preset "whist"'),
-        ({"rules": {"colour": 5}}, "unknown option"),
+        ({"rules": {"color": 5}}, "unknown option"),
         ({"history": [EVENT | {"kind": "cheat"}]}, 'unknown kind of event "cheat"'),
-        ({"history": [EVENT | {"card": "r9"}]}, 'event: unknown field "card"'),
+        ({"history": [EVENT | {"tile": "r9"}]}, 'event: unknown field "tile"'),
         ({"history": [EVENT | {"seat": 7}]}, "history: event 1: there is no such seat"),
         ({"history": [EVENT | {"drawn": -1}]}, "drawn = -1: must be"),
         ({"history": [EVENT]}, "history: event 1: the seat does not lead to to_move"),
@@ -222,7 +222,7 @@ def test_views_that_cannot_be(changes: dict[str, Any], message: str) -> None:
         ({"history": "none"}, "history"),
         ({"history": [5]}, "event"),
         ({"history": [EVENT | {"kind": 5}]}, "kind"),
-        ({"history": [EVENT | {"laid": 5}]}, "laid"),
+        ({"history": [EVENT | {"tiles": 5}]}, "tiles"),
         ({"outcome": "out"}, "outcome"),
         ({"outcome": {"ending": 1, "winners": [], "scores": [], "left": []}}, "ending"),
         ({"outcome": {"ending": "void", "winners": [], "scores": [1.5], "left": []}}, "scores"),

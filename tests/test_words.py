@@ -136,8 +136,8 @@ def test_number_of_things() -> None:
     )
     assert SAY["es"].tell(one) == "se expone un comodín que no está en el soporte (regla 10)"
     assert SAY["es"].tell(two) == "se exponen 2 comodines que no están en el soporte (regla 10)"
-    cards = [SAY["it"].plural("{count} card", "{count} cards", count) for count in (0, 1, 2)]
-    assert cards == ["0 carte", "1 carta", "2 carte"]
+    tiles = [SAY["it"].plural("{count} tile", "{count} tiles", count) for count in (0, 1, 2)]
+    assert tiles == ["0 carte", "1 carta", "2 carte"]
     points = [SAY["fr"].plural("{count} point", "{count} points", count) for count in (0, 1, 2)]
     assert points == ["0 point", "1 point", "2 points"]
 
@@ -155,8 +155,8 @@ def test_every_step_is_told_in_every_language() -> None:
                 assert len(told) == len(LANGUAGES), told
                 for sentence in told:
                     assert not re.search(r"[{}]", sentence)
-                    cards = [re.findall(r"\b[rygb]\d+\b", text) for text in (sentence, step.text)]
-                    assert sorted(cards[0]) == sorted(cards[1])
+                    tiles = [re.findall(r"\b[rygb]\d+\b", text) for text in (sentence, step.text)]
+                    assert sorted(tiles[0]) == sorted(tiles[1])
     assert len(seen) >= 10, seen
 
 
@@ -381,11 +381,11 @@ def test_every_command_speaks_every_language(language: str) -> None:
     assert done.returncode == 1
     reason = rf.check_turn("r1 r2 r3", "r4", "r1 r2 r3").reasons[0]
     head = say.say("Not legal")
-    assert done.stdout.splitlines() == [head, f"  {say.tell(reason)}   [nothing_laid]"]
+    assert done.stdout.splitlines() == [head, f"  {say.tell(reason)}   [nothing_played]"]
     done = run("demo", "--lang", language)
     assert (done.returncode, done.stderr) == (0, "")
     assert say.say("The booklet's examples") in done.stdout
-    heads = [say.say("Table"), say.say("Hand"), say.say("Lay")]
+    heads = [say.say("Table"), say.say("Hand"), say.say("Play")]
     for head in heads:
         assert len(re.findall(rf"^{head} +", done.stdout, re.MULTILINE)) >= 24
     nothing = run("solve", "--table", "", "--hand", "r1", "--lang", language)
@@ -457,7 +457,7 @@ def test_programs_read_english() -> None:
     for command in ("solve", "check"):
         english = run(command, "--jsonl", stdin=problems, LANG="C")
         assert english.returncode == 0
-        assert '"meld 1: \\"r3 r4\\" has 2 cards' in english.stdout or command == "check"
+        assert '"meld 1: \\"r3 r4\\" has 2 tiles' in english.stdout or command == "check"
         for options, environment in (([], {"LC_ALL": "de_DE.UTF-8"}), (["--lang", "de"], {})):
             german = run(command, "--jsonl", *options, stdin=problems, **environment)
             assert german.stdout == english.stdout

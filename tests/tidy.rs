@@ -14,7 +14,7 @@ use rand_pcg::rand_core::SeedableRng;
 use rayon::prelude::*;
 use records::{position_of, records};
 use rummy_fast::{
-    Hand, LockedMeld, Meld, Objective, OpeningTable, Options, Play, Problem, Rules, Solver, Table, is_legal,
+    LockedMeld, Meld, Objective, OpeningTable, Options, Play, Problem, Rules, Solver, Table, Tiles, is_legal,
 };
 use serde_json::Value;
 
@@ -34,7 +34,7 @@ fn touched(before: &Table, after: &[Meld]) -> usize {
 struct Position {
     rules: Rules,
     table: Table,
-    hand: Hand,
+    hand: Tiles,
     opened: bool,
     objective: Objective,
 }
@@ -60,7 +60,7 @@ impl Position {
     }
 
     fn worth(&self, play: &Play) -> (u64, u64) {
-        worth(&self.objective, &play.laid, &self.rules)
+        worth(&self.objective, &play.tiles, &self.rules)
     }
 
     /// The plain and the tidy answer, and what holds for any two.
@@ -70,9 +70,9 @@ impl Position {
         let told = self.told(&tidy);
         assert!(tidy.proven, "{told}");
         assert_eq!(self.worth(&tidy), self.worth(&plain), "{told}");
-        assert_eq!(tidy.table.cards(), self.table.cards().plus(&tidy.laid), "{told}");
+        assert_eq!(tidy.table.tiles(), self.table.tiles().plus(&tidy.tiles), "{told}");
         assert!(self.touched(&tidy) <= self.touched(&plain), "{told}");
-        if tidy.laid.is_empty() {
+        if tidy.tiles.is_empty() {
             assert_eq!(tidy.table, self.table, "{told}");
         } else {
             let legal = is_legal(&self.table, &self.hand, &tidy.table, self.opened, &self.rules);
@@ -99,8 +99,8 @@ fn fewest(everything: &Everything, position: &Position) -> ((u64, u64), usize) {
     let mut best = ((0, 0), 0);
     everything.each_result(table, hand, &mut |melds| {
         let after = Table::new(melds.to_vec());
-        let laid = after.cards().minus(&table.cards());
-        let worth = worth(objective, &laid, rules);
+        let played = after.tiles().minus(&table.tiles());
+        let worth = worth(objective, &played, rules);
         if worth < best.0 || worth == (0, 0) {
             return;
         }
@@ -222,7 +222,7 @@ fn whole_tables() {
         for record in records(file) {
             for &preset in presets {
                 let position = position(&record, preset);
-                // The most crowded random ones take long without optimisation.
+                // The most crowded random ones take long without optimization.
                 if file != "selfplay" && position.table.melds().len() > 16 {
                     continue;
                 }
@@ -246,20 +246,20 @@ fn whole_tables() {
 fn examples() {
     let mut solver = Solver::new();
     for (table, hand, expected) in [
-        // The examples of the rules: laying off, taking a card away, cutting a run.
+        // The examples of the rules: playing off, taking a tile away, cutting a run.
         ("r6 r7 r8", "r5 r9", 1),
         ("r8 y8 g8", "b8", 1),
         ("g2 g3 g4 g5", "g6 y2 b2", 1),
         ("b2 b3 b4 b5 b6", "b4", 1),
         ("r3 J r5", "r4 y9 b9", 1),
-        // Nothing to lay.
+        // Nothing to play.
         ("r5 r6 r7", "y5 b5", 0),
         // From the hand alone.
         ("r1 r2 r3 | g8 g9 g10", "b4 b5 b6", 0),
         // Equal melds: one of the two.
         ("r1 r2 r3 | r1 r2 r3", "r4", 1),
         ("r1 r2 r3 | r1 r2 r3", "r4 r4", 2),
-        // The joker may come from a card borrowed from a meld that stays.
+        // The joker may come from a tile borrowed from a meld that stays.
         ("J r5 r6 r7 | r4 y4 g4 b4 | b10 b11 b12", "y9 b9", 1),
         ("r3 J r5 | r4 y4 g4 b4 | b10 b11 b12", "y9 b9", 2),
         ("r1 r2 r3 | y1 y2 y3 | g1 g2 g3 | b9 b10 b11", "b1", 3),
@@ -290,7 +290,7 @@ fn a_limit_stops_it() {
     let problem = Problem { limit: Some(Duration::from_nanos(1)), ..position.problem(true) };
     let play = Solver::new().solve(&problem, &mut || false).unwrap();
     assert!(!play.proven);
-    assert_eq!(play.table.cards(), position.table.cards().plus(&play.laid));
+    assert_eq!(play.table.tiles(), position.table.tiles().plus(&play.tiles));
 }
 
 /// `RUMMY_FAST_TIMES=1 cargo test --release --test tidy -- --nocapture times`

@@ -10,8 +10,8 @@ use common::{Everything, whole_deck};
 use proptest::prelude::*;
 use records::preset;
 use rummy_fast::{
-    Color, Deck, Draft, ExchangeFrom, Fate, FreedJoker, Hand, LockedMeld, Meld, OpeningTable, Options, Reason, Rules,
-    Source, Table, Tile, Verdict, check_turn, is_legal,
+    Color, Deck, Draft, ExchangeFrom, Fate, FreedJoker, LockedMeld, Meld, OpeningTable, Options, Reason, Rules, Source,
+    Table, Tile, Tiles, Verdict, check_turn, is_legal,
 };
 
 const FIVE: [&str; 5] = ["schmidt", "rummikub", "rummikub_eu", "sabra", "free_jokers"];
@@ -25,7 +25,7 @@ fn rules(change: impl FnOnce(&mut Options)) -> Rules {
 
 fn check(before: &str, hand: &str, after: &str, opened: bool, rules: &Rules) -> Verdict {
     let table = Table::parse(before, rules).unwrap();
-    let hand = Hand::parse(hand, &rules.deck).unwrap();
+    let hand = Tiles::parse(hand, &rules.deck).unwrap();
     let verdict = check_turn(&table, &hand, &Draft::parse(after), opened, rules).unwrap();
     if let Ok(result) = Table::parse(after, rules) {
         assert_eq!(
@@ -135,7 +135,7 @@ fn worked_openings() {
         ("y4 y5 y6", "r10 y10 b10 y7", "y4 y5 y6 y7 | r10 y10 b10", false, true),
         ("r3 J r5", "r4 r10 y10", "r3 r4 r5 | r10 y10 J", false, false),
         ("r3 J r5", "r10 y10 b10", "r3 J r5 | r10 y10 b10", true, true),
-        // The same cards with the joker elsewhere: the table was touched.
+        // The same tiles with the joker elsewhere: the table was touched.
         ("r3 J r5 r6", "r10 y10 b10 r4", "r3 r4 r5 J | r10 y10 b10 | r6", false, false),
         ("r8 J=y8 J=g8", "r10 y10 b10", "r8 J=r9 J=r10 | r10 y10 b10", false, false),
         ("", "r1 r2 r3 b1 b2 b3", "r1 r2 r3 | b1 b2 b3", false, false),
@@ -164,7 +164,7 @@ fn closing_the_hand_needs_no_minimum_but_the_whole_hand_and_no_table() {
 }
 
 #[test]
-fn opening_in_the_same_turn_may_go_on_with_the_opening_cards() {
+fn opening_in_the_same_turn_may_go_on_with_the_opening_tiles() {
     let sabra = Rules::sabra();
     // 30 with r9 r10 r11, which then joins r6 r7 r8.
     assert!(check("r6 r7 r8", "r9 r10 r11", "r6 r7 r8 r9 r10 r11", false, &sabra).legal());
@@ -182,7 +182,7 @@ fn opening_in_the_same_turn_may_go_on_with_the_opening_cards() {
 }
 
 #[test]
-fn opening_in_the_same_turn_with_sixty_cards_does_not_hang() {
+fn opening_in_the_same_turn_with_sixty_tiles_does_not_hang() {
     let deck = rules(|options| {
         options.opening_table = OpeningTable::SameTurn;
         options.opening_min = 1000;
@@ -198,18 +198,21 @@ fn opening_in_the_same_turn_with_sixty_cards_does_not_hang() {
 }
 
 #[test]
-fn rule_9_and_10_a_play_lays_cards_of_the_hand_and_keeps_the_table() {
+fn rule_9_and_10_a_play_lays_tiles_of_the_hand_and_keeps_the_table() {
     let schmidt = Rules::schmidt();
     assert!(legal("r1 r2 r3 r4 | y1 g1 b1", "r5", "r2 r3 r4 r5 | r1 y1 g1 b1", &schmidt));
-    assert_eq!(codes(&check("r5 r6 r7 r8", "y5", "r6 r7 r8", true, &schmidt)), ["table_card_missing", "nothing_laid"]);
-    assert_eq!(codes(&check("r5 r6 r7", "", "r5 r6 r7", true, &schmidt)), ["nothing_laid"]);
-    assert_eq!(codes(&check("r5 r6 r7", "", "r5 r6 r7", false, &schmidt)), ["nothing_laid"]);
-    // r5 against b5: the number of cards is right, the cards are not.
+    assert_eq!(
+        codes(&check("r5 r6 r7 r8", "y5", "r6 r7 r8", true, &schmidt)),
+        ["table_tile_missing", "nothing_played"]
+    );
+    assert_eq!(codes(&check("r5 r6 r7", "", "r5 r6 r7", true, &schmidt)), ["nothing_played"]);
+    assert_eq!(codes(&check("r5 r6 r7", "", "r5 r6 r7", false, &schmidt)), ["nothing_played"]);
+    // r5 against b5: the number of tiles is right, the tiles are not.
     let swapped = check("r5 y5 g5 | b6 b7 b8", "b8", "b5 y5 g5 | b6 b7 b8", true, &schmidt);
-    assert_eq!(codes(&swapped), ["table_card_missing", "card_not_in_hand"]);
+    assert_eq!(codes(&swapped), ["table_tile_missing", "tile_not_in_hand"]);
     assert_eq!(swapped.reasons[0].subject().as_deref(), Some("r5"));
     assert_eq!(swapped.reasons[1].subject().as_deref(), Some("b5"));
-    // Two copies laid, one held.
+    // Two copies played, one held.
     assert!(!legal("r5 y5 g5", "b5", "r5 y5 g5 b5 | b5 b6 b7", &schmidt));
 }
 
@@ -227,23 +230,23 @@ fn rule_14_exchange() {
     let schmidt = Rules::schmidt();
     let sabra = Rules::sabra();
     let rummikub = Rules::rummikub();
-    // From the hand, from the table, and only the card it stands for.
+    // From the hand, from the table, and only the tile it stands for.
     assert!(legal("r3 J r5", "r4 y9 b9", "r3 r4 r5 | y9 b9 J", &sabra));
     assert!(legal("r3 J r5 | r4 y4 g4 b4", "y9 b9", "r3 r4 r5 | y4 g4 b4 | y9 b9 J", &schmidt));
     assert!(!legal("r3 J r5 | r4 y4 g4 b4", "y9 b9", "r3 r4 r5 | y4 g4 b4 | y9 b9 J", &sabra));
     assert!(!legal("r3 J r5 | r6 r7 r8", "y9 b9", "r5 r6 r7 r8 | y9 b9 J | r3", &schmidt));
     // The meld is an ordinary one from then on and may be taken apart.
     assert!(legal("r3 J r5", "r4 y3 b3 y5 b5 y4 b4 g9 g10", "r3 y3 b3 | r5 y5 b5 | r4 y4 b4 | g9 g10 J", &sabra));
-    // One laid card frees two jokers under `anywhere`; each needs its own under `hand`.
+    // One played tile frees two jokers under `anywhere`; each needs its own under `hand`.
     let (before, after) = ("r3 J r5 | J r5 r6", "r3 r4 r5 r6 | r5 y5 J | r9 r10 J");
     assert!(legal(before, "r4 y5 r9 r10", after, &schmidt));
     assert_eq!(codes(&check(before, "r4 y5 r9 r10", after, true, &sabra)), ["jokers_in_conflict"]);
     let two = "r3 r4 r5 | r4 r5 r6 | r9 y9 J | r10 y10 J";
     assert!(legal(before, "r4 r4 r9 y9 r10 y10", two, &sabra));
-    // A borrowed card must be able to leave its meld.
+    // A borrowed tile must be able to leave its meld.
     let (after, hand) = ("r3 r4 r5 | y4 J g4 | y9 b9 J", "y9 b9");
     assert!(!legal("r3 J r5 | r4 y4 J", hand, "r3 r4 r5 | y4 J | y9 b9 J", &schmidt));
-    assert!(legal("r3 J r5 | r4 y4 g4 J", hand, after, &schmidt), "four cards");
+    assert!(legal("r3 J r5 | r4 y4 g4 J", hand, after, &schmidt), "four tiles");
     assert!(!legal("r3 J r5 | r4 y4 g4 J", hand, after, &rules(|options| options.locked_meld = LockedMeld::Frozen)));
     // A new meld.
     assert!(legal("r3 J r5", "r4 r9 r10", "r3 r4 r5 | r9 r10 J", &rummikub));
@@ -254,10 +257,10 @@ fn rule_14_exchange() {
     assert!(legal("r3 J r5 | b6 b7 b8 b9", "r4 r9", "r3 r4 r5 | b6 b7 b8 | b9 r9 J", &rummikub));
     // A joker from the hand may go anywhere.
     assert!(legal("r3 r4 r5", "J", "r3 r4 r5 J", &rummikub));
-    // Either colour may have been put into the set, and one reading is enough.
+    // Either color may have been put into the group, and one reading is enough.
     assert!(legal("r8 b8 J", "y8 g8 g9 g10", "r8 b8 y8 J | g8 g9 g10", &rummikub));
     assert!(!legal("r8 b8 J | r5 r6 r7", "y8", "r8 b8 y8 | r5 r6 r7 J", &rummikub));
-    // The old set had two jokers, so r8 b8 J is not the whole of it.
+    // The old group had two jokers, so r8 b8 J is not the whole of it.
     let three = rules(|options| {
         options.freed_joker = FreedJoker::NewMeld;
         options.deck.jokers = 3;
@@ -269,29 +272,29 @@ fn rule_14_exchange() {
 fn rule_15_what_stays_with_a_joker() {
     let policies = [LockedMeld::Frozen, LockedMeld::KeepThree, LockedMeld::Identity, LockedMeld::Free];
     let rows = [
-        // Cards may be added on both sides, and two such melds may meet.
+        // Tiles may be added on both sides, and two such melds may meet.
         ("r3 J r5", "r2 r6", "r2 r3 J r5 r6", "yyyy"),
         ("r3 J r5 | r6 r7 J", "r9", "r3 J r5 r6 r7 J r9", "yyyy"),
-        // One card may leave four.
+        // One tile may leave four.
         ("r3 J r5 r6", "y6 b6", "r3 J r5 | r6 y6 b6", "nyyy"),
         // Two may not leave four, unless one is enough.
         ("r3 J r5 r6", "y5 b5 y6 b6 r2", "r2 r3 J | r5 y5 b5 | r6 y6 b6", "nnyy"),
-        // Not with cards of its own at all.
+        // Not with tiles of its own at all.
         ("r3 J r5", "r2 r3 r5 y3 b3 y5 b5", "r3 y3 b3 | r5 y5 b5 | r2 r3 J r5", "yyyy"),
         ("r3 J r5", "r6 y3 b3 y5 b5 r7", "r3 y3 b3 | r5 y5 b5 | J r6 r7", "nnny"),
         // Another kind of meld.
         ("r3 J r5", "r2 r1 r6 r7 y4 b4", "r1 r2 r3 | r5 r6 r7 | y4 b4 J", "nnny"),
-        // In a set the joker keeps its number and a colour that is still missing.
+        // In a group the joker keeps its number and a color that is still missing.
         ("r8 b8 J", "y8 g8 y7 y9", "r8 b8 J g8 | y7 y8 y9", "yyyy"),
         ("r8 b8 y8 J", "y9 y10", "r8 b8 J | y8 y9 y10", "nyyy"),
-        // A card is counted for one meld only.
+        // A tile is counted for one meld only.
         ("r3 J r5 J r7", "r5", "r3 J r5 | r5 J r7", "nnyy"),
         ("r3 J r5 J r7", "r2 r5", "r2 r3 J r5 | r5 J r7", "nnyy"),
         ("r2 r3 J r5 J r7 r8", "r1", "r1 r2 r3 J | r5 J r7 r8", "nyyy"),
         // Locked jokers of one meld count for each other.
         ("r3 J J r6 r7", "r8 r2", "r2 r3 J J | r6 r7 r8", "nyyy"),
         ("r3 J J r6 r7", "r8 r2 y5 b5", "r2 r3 J | J=r5 y5 b5 | r6 r7 r8", "nnny"),
-        // The card put in for the other joker counts as one of the meld's.
+        // The tile put in for the other joker counts as one of the meld's.
         ("r3 J r5 J r7", "r4 y9 b9 y3 b3 y7 b7", "r3 y3 b3 | r4 r5 J | r7 y7 b7 | y9 b9 J", "nyyy"),
     ];
     for (before, hand, after, answers) in rows {
@@ -329,9 +332,9 @@ fn equal_melds_and_jokers_of_one_color() {
             options.exchange_from = ExchangeFrom::Hand;
         })
     };
-    let (before, cards, after) = ("r8 g8 J | r8 b8 J", "r6 r7 r6 r7", "g8 b8 J J | r6 r7 r8 | r6 r7 r8");
-    assert!(!legal(before, cards, after, &hand(LockedMeld::Identity)));
-    assert!(legal(before, cards, after, &hand(LockedMeld::Free)));
+    let (before, tiles, after) = ("r8 g8 J | r8 b8 J", "r6 r7 r6 r7", "g8 b8 J J | r6 r7 r8 | r6 r7 r8");
+    assert!(!legal(before, tiles, after, &hand(LockedMeld::Identity)));
+    assert!(legal(before, tiles, after, &hand(LockedMeld::Free)));
 }
 
 #[test]
@@ -345,7 +348,7 @@ fn a_meld_that_lost_one_of_two_jokers_is_not_yet_an_ordinary_one() {
         })
     };
     assert!(!legal(before, hand, after, &three(LockedMeld::Frozen)), "r3 may not leave to free the other joker");
-    assert!(legal(before, hand, after, &three(LockedMeld::KeepThree)), "r3 may leave five cards");
+    assert!(legal(before, hand, after, &three(LockedMeld::KeepThree)), "r3 may leave five tiles");
 }
 
 /// Found by `make soak-whole`: a joker that was freed passed for the one that stayed.
@@ -365,14 +368,14 @@ fn a_new_meld_may_look_like_an_old_one_whose_joker_stayed() {
 }
 
 #[test]
-fn sets_of_larger_palettes() {
+fn groups_of_larger_palettes() {
     let five = rules(|options| options.deck.colors = 5);
     // The joker stands for y, g or k.
     assert!(legal("r8 b8 J", "k8 r1 r2", "r8 b8 k8 | r1 r2 J", &five));
     let verdict = check("r8 b8 J", "r1 r2 b9 b10 r9 r10", "r8 r9 r10 | b8 b9 b10 | r1 r2 J", true, &five);
     assert_eq!(codes(&verdict), ["joker_moved"]);
     assert!(message(&verdict).contains("stands for y8, g8 or k8"), "{}", message(&verdict));
-    // Two jokers that stayed in one set stand for two colours, each one its own old set lacked.
+    // Two jokers that stayed in one group stand for two colors, each one its own old group lacked.
     let six = rules(|options| {
         options.deck.colors = 6;
         options.deck.jokers = 4;
@@ -391,13 +394,13 @@ fn sets_of_larger_palettes() {
             options.locked_meld = LockedMeld::Identity;
         })
     ));
-    // Seven of eight colours lacking: seven jokers are fine, and one laid card of each frees one.
+    // Seven of eight colors lacking: seven jokers are fine, and one played tile of each frees one.
     let eight = rules(|options| {
         options.deck = Deck { colors: 8, values: 13, copies: 2, jokers: 8 };
     });
-    let set = "r8 J=y8 J=g8 J=b8 J=k8 J=o8 J=p8 J=w8";
-    assert!(legal(set, "y8 r1 r2", "r8 y8 J J J J J J | r1 r2 J", &eight));
-    assert!(!legal(set, "r1 r2", "r8 J=y8 J=g8 J=b8 J=k8 J=o8 J=p8 | r1 r2 J", &eight));
+    let group = "r8 J=y8 J=g8 J=b8 J=k8 J=o8 J=p8 J=w8";
+    assert!(legal(group, "y8 r1 r2", "r8 y8 J J J J J J | r1 r2 J", &eight));
+    assert!(!legal(group, "r1 r2", "r8 J=y8 J=g8 J=b8 J=k8 J=o8 J=p8 | r1 r2 J", &eight));
 }
 
 #[test]
@@ -408,7 +411,7 @@ fn identity_is_looser_than_keep_three_even_among_jokers() {
             options.deck.jokers = 4;
         })
     };
-    // Three of the four cards stayed together, none of them natural.
+    // Three of the four tiles stayed together, none of them natural.
     let (before, hand, after) = ("r6 J=r7 J=r8 J=r9", "r10 y6 b6", "J=r7 J=r8 J=r9 r10 | r6 y6 b6");
     assert!(legal(before, hand, after, &four(LockedMeld::KeepThree)));
     assert!(legal(before, hand, after, &four(LockedMeld::Identity)));
@@ -433,16 +436,16 @@ fn every_reason_has_its_code_its_sentence_and_its_subject() {
     let cases = [
         (check("r1 r2 r3", "", &long, true, &schmidt), "too_long", None, "120001 bytes"),
         (check("r1 r2 r3", "r4", "r1 r2 r3 | r4 x9", true, &schmidt), "invalid_meld", Some("r4 x9"), "meld 2: "),
-        (check("r1 r2 r3 r4", "r5", "r3 r4 r5", true, &schmidt), "table_card_missing", Some("r1"), "r1 is gone"),
+        (check("r1 r2 r3 r4", "r5", "r3 r4 r5", true, &schmidt), "table_tile_missing", Some("r1"), "r1 is gone"),
         (check("r3 J r5", "r4", "r3 r4 r5", true, &schmidt), "joker_kept", Some("J"), "a joker is gone"),
-        (check("r3 r4 r5", "y9", "r3 r4 r5 r6", true, &schmidt), "card_not_in_hand", Some("r6"), "r6 is laid"),
+        (check("r3 r4 r5", "y9", "r3 r4 r5 r6", true, &schmidt), "tile_not_in_hand", Some("r6"), "r6 is played"),
         (
             check("r1 r2 r3", "r1", "r1 r2 r3 | r1 r2 r3 | r1 y1 g1", true, &schmidt),
-            "too_many_of_card",
+            "too_many_of_tile",
             Some("r1"),
             "3 of r1 on the table: the deck has 2 (rule 1)",
         ),
-        (check("r1 r2 r3", "r4", "r1 r2 r3", true, &schmidt), "nothing_laid", None, "(rule 10)"),
+        (check("r1 r2 r3", "r4", "r1 r2 r3", true, &schmidt), "nothing_played", None, "(rule 10)"),
         (
             check("", "r9 y9 b9", "r9 y9 b9", false, &schmidt),
             "opening_not_reached",
@@ -459,13 +462,13 @@ fn every_reason_has_its_code_its_sentence_and_its_subject() {
             check("J r5 r6", "r7", "r5 r6 r7 J", true, &schmidt),
             "joker_moved",
             Some("J r5 r6"),
-            "the joker of J r5 r6 stands for r4: it stays until such a card takes its place (rules 14 and 15)",
+            "the joker of J r5 r6 stands for r4: it stays until such a tile takes its place (rules 14 and 15)",
         ),
         (
             check("r3 J r5", "r2 y5 b5", "r2 r3 J | r5 y5 b5", true, &schmidt),
             "locked_meld_broken",
             Some("r3 J r5"),
-            "3 of its cards stay together with it (rules 12 and 15)",
+            "3 of its tiles stay together with it (rules 12 and 15)",
         ),
         (
             check("r3 J r5", "r4", "r3 r4 r5 J", true, &rummikub),
@@ -507,14 +510,14 @@ fn all_reasons_at_once() {
             "invalid_meld",
             "invalid_meld",
             "invalid_meld",
-            "table_card_missing",
-            "table_card_missing",
+            "table_tile_missing",
+            "table_tile_missing",
             "joker_kept",
-            "card_not_in_hand",
-            "card_not_in_hand",
-            "card_not_in_hand",
-            "card_not_in_hand",
-            "too_many_of_card",
+            "tile_not_in_hand",
+            "tile_not_in_hand",
+            "tile_not_in_hand",
+            "tile_not_in_hand",
+            "too_many_of_tile",
         ]
     );
     assert_eq!(message(&verdict).matches("; ").count(), 11);
@@ -524,13 +527,13 @@ fn all_reasons_at_once() {
 fn an_impossible_position_is_an_error() {
     let schmidt = Rules::schmidt();
     let table = Table::parse("r1 r2 r3", &schmidt).unwrap();
-    let hand: Hand = "r1 r1".parse().unwrap();
+    let hand: Tiles = "r1 r1".parse().unwrap();
     assert!(check_turn(&table, &hand, &Draft::parse("r1 r2 r3"), true, &schmidt).is_err());
     assert!(!is_legal(&table, &hand, &Table::parse("r1 r2 r3 | r1 y1 g1", &schmidt).unwrap(), true, &schmidt));
     // A table read under other rules.
     let two = rules(|options| options.shortest_meld = 2);
     let short = Table::parse("r1 r2", &two).unwrap();
-    assert!(check_turn(&short, &Hand::new(), &Draft::from(&short), true, &schmidt).is_err());
+    assert!(check_turn(&short, &Tiles::new(), &Draft::from(&short), true, &schmidt).is_err());
     let after = Table::parse("r1 r2 r3 | r5 r6", &two).unwrap();
     assert!(!is_legal(&table, &"r5 r6".parse().unwrap(), &after, true, &schmidt));
 }
@@ -541,22 +544,22 @@ fn a_legal_turn_comes_with_its_explanation() {
     let fates = |before, hand, after, rules: &Rules| -> Vec<Fate> {
         check(before, hand, after, true, rules).jokers.into_iter().map(|joker| joker.fate).collect()
     };
-    let card = |text: &str| -> Tile { text.parse().unwrap() };
-    // Nothing was exchanged although r4 was laid: the joker is where it was.
+    let tile = |text: &str| -> Tile { text.parse().unwrap() };
+    // Nothing was exchanged although r4 was played: the joker is where it was.
     assert_eq!(fates("r3 J r5", "r4 r6 r2", "r2 r3 J r5 r6", &schmidt), [Fate::Stayed { meld: 0 }]);
     assert_eq!(fates("r3 J r5", "r4 b4 y4", "r3 J r5 | r4 y4 b4", &schmidt), [Fate::Stayed { meld: 0 }]);
-    let hand = Fate::Freed { by: card("r4"), from: Source::Hand };
+    let hand = Fate::Freed { by: tile("r4"), from: Source::Hand };
     assert_eq!(fates("r3 J r5", "r4 y9 b9", "r3 r4 r5 | y9 b9 J", &schmidt), [hand]);
-    // The set's joker first, then r4 may leave it for the run.
+    // The group's joker first, then r4 may leave it for the run.
     let verdict =
         check("r3 J r5 | r4 y4 J", "g4 b4 y9 b9 y12 b12", "r3 r4 r5 | y4 g4 b4 | y9 b9 J | y12 b12 J", true, &schmidt);
     assert_eq!(verdict.jokers.len(), 2);
-    let set = verdict.jokers[0].meld;
-    assert_eq!(verdict.jokers[0].stands_for, [card("g4"), card("b4")]);
-    assert_eq!(verdict.jokers[0].fate, Fate::Freed { by: card("g4"), from: Source::Hand });
-    assert_eq!(verdict.jokers[1].stands_for, [card("r4")]);
-    assert_eq!(verdict.jokers[1].fate, Fate::Freed { by: card("r4"), from: Source::Table { meld: set } });
-    // A chain: g6 frees the joker of g4 g5 J, then g4 that of the set, then r4 that of the run.
+    let group = verdict.jokers[0].meld;
+    assert_eq!(verdict.jokers[0].stands_for, [tile("g4"), tile("b4")]);
+    assert_eq!(verdict.jokers[0].fate, Fate::Freed { by: tile("g4"), from: Source::Hand });
+    assert_eq!(verdict.jokers[1].stands_for, [tile("r4")]);
+    assert_eq!(verdict.jokers[1].fate, Fate::Freed { by: tile("r4"), from: Source::Table { meld: group } });
+    // A chain: g6 frees the joker of g4 g5 J, then g4 that of the group, then r4 that of the run.
     let verdict = check(
         "r3 J r5 | r4 y4 J | g4 g5 J",
         "g6 y3 y5 y12 b12 r9 y9 b1 y1",
@@ -565,7 +568,7 @@ fn a_legal_turn_comes_with_its_explanation() {
         &rules(|options| options.deck.jokers = 3),
     );
     let by: Vec<Fate> = verdict.jokers.iter().map(|joker| joker.fate).collect();
-    let freed = |text: &str, from| Fate::Freed { by: card(text), from };
+    let freed = |text: &str, from| Fate::Freed { by: tile(text), from };
     assert_eq!(
         by,
         [
@@ -605,12 +608,12 @@ fn all_melds(rules: &Rules, most_jokers: usize) -> Vec<Meld> {
     melds
 }
 
-fn cards_of(melds: &[Meld]) -> Hand {
+fn tiles_of(melds: &[Meld]) -> Tiles {
     melds.iter().flat_map(Meld::tiles).collect()
 }
 
-/// A table, and another that holds all its cards and some more.
-fn random_turn(dice: &mut Dice, rules: &Rules, melds: &[Meld]) -> Option<(Table, Hand, Table)> {
+/// A table, and another that holds all its tiles and some more.
+fn random_turn(dice: &mut Dice, rules: &Rules, melds: &[Meld]) -> Option<(Table, Tiles, Table)> {
     let mut spare = whole_deck(rules.deck);
     let mut before = Vec::new();
     for _ in 0..=dice.roll(3) {
@@ -618,23 +621,23 @@ fn random_turn(dice: &mut Dice, rules: &Rules, melds: &[Meld]) -> Option<(Table,
             // Equal melds now and then.
             let again = before.last().filter(|_| dice.roll(30) == 0);
             let meld = again.copied().unwrap_or(melds[dice.roll(melds.len())]);
-            let cards = cards_of(&[meld]);
+            let tiles = tiles_of(&[meld]);
             // Long melds and melds without jokers are many and teach little.
             let wanted = meld.len() <= 5 && (meld.jokers() > 0 || dice.roll(3) == 0);
-            if wanted && spare.contains(&cards) {
-                spare = spare.minus(&cards);
+            if wanted && spare.contains(&tiles) {
+                spare = spare.minus(&tiles);
                 before.push(meld);
                 break;
             }
         }
     }
     let mut after: Vec<Meld> = Vec::new();
-    let mut rest = Hand::new();
+    let mut rest = Tiles::new();
     for &meld in &before {
         if dice.roll(4) == 0 {
             after.push(meld);
         } else {
-            rest = rest.plus(&cards_of(&[meld]));
+            rest = rest.plus(&tiles_of(&[meld]));
         }
     }
     while !rest.is_empty() {
@@ -644,8 +647,8 @@ fn random_turn(dice: &mut Dice, rules: &Rules, melds: &[Meld]) -> Option<(Table,
             .iter()
             .copied()
             .filter(|meld| {
-                let cards = cards_of(&[*meld]);
-                cards.count(target) > 0 && spare.plus(&rest).contains(&cards) && cards.jokers() <= rest.jokers()
+                let tiles = tiles_of(&[*meld]);
+                tiles.count(target) > 0 && spare.plus(&rest).contains(&tiles) && tiles.jokers() <= rest.jokers()
             })
             .collect();
         if fits.is_empty() {
@@ -655,22 +658,22 @@ fn random_turn(dice: &mut Dice, rules: &Rules, melds: &[Meld]) -> Option<(Table,
             && fits.contains(&last)
             && dice.roll(2) == 0
         {
-            spare = spare.minus(&cards_of(&[last]).minus(&rest));
-            rest = rest.minus(&cards_of(&[last]));
+            spare = spare.minus(&tiles_of(&[last]).minus(&rest));
+            rest = rest.minus(&tiles_of(&[last]));
             after.push(last);
             continue;
         }
-        // Of a few, the one that needs the fewest cards from outside.
+        // Of a few, the one that needs the fewest tiles from outside.
         let best = (0..5)
             .map(|_| fits[dice.roll(fits.len())])
-            .min_by_key(|meld| cards_of(&[*meld]).minus(&rest).len() * 8 + meld.len())?;
-        let cards = cards_of(&[best]);
-        spare = spare.minus(&cards.minus(&rest));
-        rest = rest.minus(&cards);
+            .min_by_key(|meld| tiles_of(&[*meld]).minus(&rest).len() * 8 + meld.len())?;
+        let tiles = tiles_of(&[best]);
+        spare = spare.minus(&tiles.minus(&rest));
+        rest = rest.minus(&tiles);
         after.push(best);
     }
     let (before, after) = (Table::new(before), Table::new(after));
-    let hand = after.cards().minus(&before.cards());
+    let hand = after.tiles().minus(&before.tiles());
     (!hand.is_empty() && hand.len() <= 12).then_some((before, hand, after))
 }
 
@@ -694,11 +697,11 @@ fn with_policy(rules: &Rules, policy: LockedMeld) -> Rules {
     options.validate().unwrap()
 }
 
-/// Section 3 of the rule book word for word: every split of the jokers, every place, every replacing card and
-/// every way of counting cards is tried, without a shortcut.
+/// Section 3 of the rule book word for word: every split of the jokers, every place, every replacing tile and
+/// every way of counting tiles is tried, without a shortcut.
 struct Referee<'a> {
     rules: &'a Rules,
-    laid: Hand,
+    played: Tiles,
     before: &'a [Meld],
     after: &'a [Meld],
     jokers: Vec<(usize, Vec<Tile>)>,
@@ -710,19 +713,19 @@ enum Told {
     Stays(usize, Tile),
 }
 
-/// Each card of a meld, jokers as the cards they may stand for.
+/// Each tile of a meld, jokers as the tiles they may stand for.
 fn identities(meld: &Meld, rules: &Rules) -> Vec<Vec<Tile>> {
     let number = |meld: &Meld| match meld {
         Meld::Run(run) => (run.color(), run.first()),
-        Meld::Set(set) => (Color::new(0).unwrap(), set.value()),
+        Meld::Group(group) => (Color::new(0).unwrap(), group.value()),
     };
     let (color, value) = number(meld);
     let jokers = meld.tiles().enumerate().filter(|(_, tile)| tile.is_joker());
     jokers
         .map(|(place, _)| match meld {
             Meld::Run(_) => vec![Tile::new(color, value + place as u8).unwrap()],
-            Meld::Set(set) => (0..rules.deck.colors as usize)
-                .filter(|color| set.missing(&rules.deck) >> color & 1 == 1)
+            Meld::Group(group) => (0..rules.deck.colors as usize)
+                .filter(|color| group.missing(&rules.deck) >> color & 1 == 1)
                 .map(|color| Tile::new(Color::new(color).unwrap(), value).unwrap())
                 .collect(),
         })
@@ -732,10 +735,10 @@ fn identities(meld: &Meld, rules: &Rules) -> Vec<Vec<Tile>> {
 impl Referee<'_> {
     fn allows(before: &Table, after: &Table, rules: &Rules) -> bool {
         let jokers = before.melds().iter().enumerate();
-        let jokers = jokers.flat_map(|(old, meld)| identities(meld, rules).into_iter().map(move |cards| (old, cards)));
+        let jokers = jokers.flat_map(|(old, meld)| identities(meld, rules).into_iter().map(move |tiles| (old, tiles)));
         let referee = Referee {
             rules,
-            laid: after.cards().minus(&before.cards()),
+            played: after.tiles().minus(&before.tiles()),
             before: before.melds(),
             after: after.melds(),
             jokers: jokers.collect(),
@@ -744,20 +747,20 @@ impl Referee<'_> {
     }
 
     fn some_story(&self, told: &mut Vec<Told>) -> bool {
-        let Some((old, cards)) = self.jokers.get(told.len()) else {
-            return self.releasable(told) && self.cards_stay(told) && self.freed_joker_fits(told);
+        let Some((old, tiles)) = self.jokers.get(told.len()) else {
+            return self.releasable(told) && self.tiles_stay(told) && self.freed_joker_fits(told);
         };
-        let mut options: Vec<Told> = cards.iter().map(|&card| Told::Freed(card)).collect();
+        let mut options: Vec<Told> = tiles.iter().map(|&tile| Told::Freed(tile)).collect();
         for (last, meld) in self.after.iter().enumerate() {
             if meld.is_run() != self.before[*old].is_run() {
                 continue;
             }
             let places = identities(meld, self.rules);
-            for &card in cards {
-                let free = places.iter().any(|place| place.contains(&card));
+            for &tile in tiles {
+                let free = places.iter().any(|place| place.contains(&tile));
                 let here = told.iter().filter(|other| matches!(other, Told::Stays(place, _) if *place == last)).count();
-                if free && !told.contains(&Told::Stays(last, card)) && here < meld.jokers() {
-                    options.push(Told::Stays(last, card));
+                if free && !told.contains(&Told::Stays(last, tile)) && here < meld.jokers() {
+                    options.push(Told::Stays(last, tile));
                 }
             }
         }
@@ -773,22 +776,22 @@ impl Referee<'_> {
         let freed: Vec<(usize, Tile)> = told
             .iter()
             .enumerate()
-            .filter_map(|(joker, told)| if let Told::Freed(card) = told { Some((joker, *card)) } else { None })
+            .filter_map(|(joker, told)| if let Told::Freed(tile) = told { Some((joker, *tile)) } else { None })
             .collect();
         if self.rules.exchange_from == ExchangeFrom::Hand {
-            return freed.iter().all(|(_, card)| {
-                freed.iter().filter(|(_, other)| other == card).count() <= self.laid.count(*card) as usize
+            return freed.iter().all(|(_, tile)| {
+                freed.iter().filter(|(_, other)| other == tile).count() <= self.played.count(*tile) as usize
             });
         }
         let mut out = vec![false; self.jokers.len()];
         loop {
-            let next = freed.iter().find(|&&(joker, card)| {
+            let next = freed.iter().find(|&&(joker, by)| {
                 !out[joker]
-                    && (self.laid.count(card) > 0
+                    && (self.played.count(by) > 0
                         || self.before.iter().enumerate().any(|(from, meld)| {
                             let jokers = || (0..out.len()).filter(|&other| self.jokers[other].0 == from);
                             from != self.jokers[joker].0
-                                && meld.tiles().any(|tile| tile == card)
+                                && meld.tiles().any(|tile| tile == by)
                                 && (jokers().all(|other| out[other])
                                     || match self.rules.locked_meld {
                                         LockedMeld::Frozen => false,
@@ -804,16 +807,16 @@ impl Referee<'_> {
         }
     }
 
-    /// The cards of an old meld that are not jokers any more.
-    fn cards(&self, old: usize, told: &[Told]) -> BTreeSet<Tile> {
+    /// The tiles of an old meld that are not jokers any more.
+    fn tiles(&self, old: usize, told: &[Told]) -> BTreeSet<Tile> {
         let put_in = self.jokers.iter().zip(told).filter_map(|((meld, _), told)| match told {
-            Told::Freed(card) if *meld == old => Some(*card),
+            Told::Freed(tile) if *meld == old => Some(*tile),
             _ => None,
         });
         self.before[old].tiles().filter(|tile| !tile.is_joker()).chain(put_in).collect()
     }
 
-    fn cards_stay(&self, told: &[Told]) -> bool {
+    fn tiles_stay(&self, told: &[Told]) -> bool {
         let mut slots: Vec<(usize, Tile)> = Vec::new();
         let mut groups: BTreeSet<(usize, usize)> = BTreeSet::new();
         for ((old, _), told) in self.jokers.iter().zip(told) {
@@ -822,7 +825,7 @@ impl Referee<'_> {
             }
         }
         for old in groups.iter().map(|(old, _)| *old).collect::<BTreeSet<_>>() {
-            slots.extend(self.cards(old, told).into_iter().map(|card| (old, card)));
+            slots.extend(self.tiles(old, told).into_iter().map(|tile| (old, tile)));
         }
         self.some_count(&slots, &groups, told, &mut Vec::new())
     }
@@ -835,7 +838,7 @@ impl Referee<'_> {
         told: &[Told],
         counted: &mut Vec<Option<usize>>,
     ) -> bool {
-        let Some(&(old, card)) = slots.get(counted.len()) else {
+        let Some(&(old, wanted)) = slots.get(counted.len()) else {
             return groups.iter().all(|&(old, last)| {
                 let slots = slots.iter().zip(&*counted).filter(|(slot, _)| slot.0 == old);
                 let naturals = slots.clone().filter(|(_, counted)| **counted == Some(last)).count();
@@ -853,8 +856,8 @@ impl Referee<'_> {
         };
         let mut options = vec![None];
         for &(_, last) in groups.iter().filter(|group| group.0 == old) {
-            let taken = slots.iter().zip(&*counted).any(|(slot, place)| slot.1 == card && *place == Some(last));
-            if !taken && self.after[last].tiles().any(|tile| tile == card) {
+            let taken = slots.iter().zip(&*counted).any(|(slot, place)| slot.1 == wanted && *place == Some(last));
+            if !taken && self.after[last].tiles().any(|tile| tile == wanted) {
                 options.push(Some(last));
             }
         }
@@ -877,7 +880,7 @@ impl Referee<'_> {
             let whole = |old: usize| {
                 let own = self.jokers.iter().zip(told).filter(|((meld, _), _)| *meld == old);
                 self.before[old].is_run() == meld.is_run()
-                    && self.cards(old, told).iter().all(|card| meld.tiles().any(|tile| tile == *card))
+                    && self.tiles(old, told).iter().all(|wanted| meld.tiles().any(|tile| tile == *wanted))
                     && own.map(|(_, told)| told).all(|told| !matches!(told, Told::Stays(place, _) if *place != last))
             };
             if !(0..self.before.len()).any(whole) {
@@ -934,8 +937,8 @@ fn eight_jokers_do_not_explode() {
             let rules = with_policy(&base, policy);
             let verdict = check_turn(&before, &hand, &Draft::from(&after), true, &rules).unwrap();
             assert_eq!(verdict.legal(), is_legal(&before, &hand, &after, true, &rules));
-            assert_eq!(verdict.jokers.len(), if verdict.legal() { before.cards().jokers() as usize } else { 0 });
-            judged += usize::from(before.cards().jokers() >= 5);
+            assert_eq!(verdict.jokers.len(), if verdict.legal() { before.tiles().jokers() as usize } else { 0 });
+            judged += usize::from(before.tiles().jokers() >= 5);
         }
     }
     assert!(judged > 500, "{judged}");
@@ -954,7 +957,7 @@ fn explanations_hold() {
             let rules = with_policy(&base, policy);
             let verdict = check_turn(&before, &hand, &Draft::from(&after), true, &rules).unwrap();
             let told = |part: &[rummy_fast::TableJoker], meld| part.iter().filter(|joker| joker.meld == meld).count();
-            let mut used = Hand::new();
+            let mut used = Tiles::new();
             for (at, joker) in verdict.jokers.iter().enumerate() {
                 let (earlier, later) = (&verdict.jokers[..at], &verdict.jokers[at..]);
                 match joker.fate {
@@ -969,7 +972,7 @@ fn explanations_hold() {
                         assert!(!earlier.iter().any(|joker| matches!(joker.fate, Fate::Stayed { .. })), "freed first");
                         used.add(by);
                         match from {
-                            Source::Hand => assert!(verdict.laid.count(by) > 0),
+                            Source::Hand => assert!(verdict.tiles.count(by) > 0),
                             Source::Table { meld } => {
                                 assert!(before.melds()[meld].tiles().any(|tile| tile == by));
                                 assert!(
@@ -982,13 +985,13 @@ fn explanations_hold() {
                     }
                 }
             }
-            assert!(rules.exchange_from == ExchangeFrom::Anywhere || verdict.laid.contains(&used));
+            assert!(rules.exchange_from == ExchangeFrom::Anywhere || verdict.tiles.contains(&used));
         }
     }
     assert!(freed > 300 && stayed > 300, "{freed} {stayed}");
 }
 
-/// The same table with its colours renamed.
+/// The same table with its colors renamed.
 fn recolored(melds: &[Meld], map: &[usize], rules: &Rules) -> Vec<Meld> {
     let melds = melds.iter().map(|meld| match meld {
         Meld::Run(run) => {
@@ -997,10 +1000,10 @@ fn recolored(melds: &[Meld], map: &[usize], rules: &Rules) -> Vec<Meld> {
                 (0..len).filter(|place| run.joker_at(run.first() + place)).fold(0, |all, place| all | 1 << place);
             Meld::run(Color::new(map[run.color().index()]).unwrap(), run.first(), len, jokers, rules).unwrap()
         }
-        Meld::Set(set) => {
-            let colors = (0..map.len()).filter(|color| set.colors() >> color & 1 == 1);
+        Meld::Group(group) => {
+            let colors = (0..map.len()).filter(|color| group.colors() >> color & 1 == 1);
             let colors = colors.fold(0, |all, color| all | 1 << map[color]);
-            Meld::set(set.value(), colors, meld.jokers() as u8, rules).unwrap()
+            Meld::group(group.value(), colors, meld.jokers() as u8, rules).unwrap()
         }
     });
     melds.collect()
@@ -1034,9 +1037,9 @@ proptest! {
             let map: Vec<usize> = (0..colors).map(|color| (color + turn) % colors).rev().collect();
             let old = Table::new(recolored(before.melds(), &map, &rules));
             let new = Table::new(recolored(after.melds(), &map, &rules));
-            let cards = new.cards().minus(&old.cards());
+            let tiles = new.tiles().minus(&old.tiles());
             let verdict = check_turn(&before, &hand, &Draft::from(&after), true, &rules).unwrap();
-            prop_assert_eq!(verdict.legal(), is_legal(&old, &cards, &new, true, &rules), "{} -> {}", before, after);
+            prop_assert_eq!(verdict.legal(), is_legal(&old, &tiles, &new, true, &rules), "{} -> {}", before, after);
             let mut texts: Vec<String> = after.melds().iter().map(Meld::to_string).collect();
             texts.rotate_left(turn % after.melds().len());
             let again = check_turn(&before, &hand, &Draft::new(texts), true, &rules).unwrap();
@@ -1052,7 +1055,7 @@ proptest! {
     ) {
         let rules = preset(FIVE[at]);
         let before = Table::parse("r3 J r5 | y8 g8 J", &rules).unwrap();
-        let hand: Hand = "r4 b8 g9 g10 y1 y1".parse().unwrap();
+        let hand: Tiles = "r4 b8 g9 g10 y1 y1".parse().unwrap();
         let verdict = check_turn(&before, &hand, &Draft::new(melds), opened, &rules).unwrap();
         prop_assert!(verdict.legal() || !verdict.verify().unwrap_err().to_string().is_empty());
     }

@@ -1,6 +1,6 @@
 """Fuzz every target for its share of the time, and tell what was run: `make fuzz`.
 
-`python tools/fuzz.py --corpus` minimises the seeds and what was found into `fuzz/corpus`.
+`python tools/fuzz.py --corpus` minimizes the seeds and what was found into `fuzz/corpus`.
 """
 
 import argparse
@@ -107,7 +107,7 @@ def fuzz(budget: int) -> int:
 
 
 def keep() -> int:
-    """Minimise the seeds and what was found into the corpora."""
+    """Minimize the seeds and what was found into the corpora."""
     for name in TARGETS:
         corpus = FUZZ / "corpus" / name
         for file in sorted((FUZZ / "found" / name).glob("*")):
@@ -122,7 +122,7 @@ def main() -> int:
     """Say what is missing, or build and run."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=int, default=300, help="for all targets together")
-    parser.add_argument("--corpus", action="store_true", help="minimise what was found")
+    parser.add_argument("--corpus", action="store_true", help="minimize what was found")
     asked = parser.parse_args()
     if (install := missing()) is not None:
         say(install)

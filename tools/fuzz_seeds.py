@@ -18,9 +18,9 @@ PRESETS = ["schmidt", "rummikub", "rummikub_eu", "sabra", "rummikub_xp", "free_j
 """As in `src/rules.rs`."""
 DECKS = [(3, 5, 2, 1, 3), (3, 5, 2, 2, 3), (3, 5, 2, 3, 3), (4, 4, 2, 2, 3), (5, 4, 1, 2, 3)]
 DECKS += [(4, 4, 1, 3, 2), (4, 6, 1, 2, 3), (5, 5, 1, 2, 4)]
-"""As in `tests/common/mod.rs`: colours, numbers, copies, jokers, shortest meld."""
+"""As in `tests/common/mod.rs`: colors, numbers, copies, jokers, shortest meld."""
 FILES = ["rule_cases", "field_cases", "schmidt", "sabra", "free_jokers", "openings", "selfplay"]
-MOST_MELDS, MOST_CARDS = 3, 5
+MOST_MELDS, MOST_TILES = 3, 5
 """As in `fuzz/src/position.rs`."""
 EVERY = 9
 """One in so many positions of the long files."""
@@ -61,13 +61,13 @@ def small(table: list[str], hand: str, deck: tuple[int, ...]) -> list[int] | Non
     kinds = [f"{color}{value + 1}" for color in "rygbk"[: deck[0]] for value in range(deck[1])]
     kinds += ["J"]
     melds = [meld_bytes(meld, deck) for meld in rf.Table(table).melds]
-    cards = hand.split()
-    if len(melds) > MOST_MELDS or None in melds or not cards or len(cards) > MOST_CARDS:
+    tiles = hand.split()
+    if len(melds) > MOST_MELDS or None in melds or not tiles or len(tiles) > MOST_TILES:
         return None
-    if not set(cards) <= set(kinds):
+    if not set(tiles) <= set(kinds):
         return None
     lying = [byte for meld in melds for byte in meld or []]
-    return [len(melds), *lying, len(cards) - 1, *map(kinds.index, cards)]
+    return [len(melds), *lying, len(tiles) - 1, *map(kinds.index, tiles)]
 
 
 def seeds() -> Iterator[tuple[str, bytes]]:

@@ -17,7 +17,7 @@ GREEN: Final = "#009e73"
 
 
 def arrangements() -> dict[int, int]:
-    """For each highest number in how many ways the cards up to it make melds, with none left."""
+    """For each highest number in how many ways the tiles up to it make melds, with none left."""
     return {
         highest: rf.count_arrangements(
             [f"{color}{value}" for color in "rygb" for value in range(1, highest + 1)] * 2
@@ -32,7 +32,7 @@ def draw_arrangements(place: Axes) -> None:
     place.plot(list(counted), list(counted.values()), "o-", color=BLUE)
     place.set_yscale("log")
     place.set_xticks(list(counted))
-    place.set_xlabel("cards 1 to v of four colours, two copies")
+    place.set_xlabel("tiles 1 to v of four colors, two copies")
     place.set_ylabel("ways to part them into melds")
 
 

@@ -5,14 +5,14 @@ from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element
 
 import rummy_fast as rf
-from rummy_fast.draw import cards
+from rummy_fast.draw import tiles
 from rummy_fast.draw.moves import moves
 from rummy_fast.draw.picture import CHALK, FELT, TRAY, sheet
 from rummy_fast.draw.scene import Face
 from rummy_fast.draw.shapes import MARKS
 from rummy_fast.draw.xml import add, written
 from rummy_fast.palette import INKS
-from rummy_fast.play.draft import Card, Pile
+from rummy_fast.play.draft import Heap, Piece
 
 TABLE: Final = "r2 g2 b2 | r3-6 | g4-8 | b3-6"
 HAND: Final = "g3 b5 y6 y7"
@@ -25,33 +25,33 @@ TOP: Final = 100
 STEP: Final = 56
 """From one number to the next."""
 ROW: Final = 80
-"""From one line of cards to the next."""
+"""From one line of tiles to the next."""
 LINE: Final = 26
 """From one line of the states to the next."""
 
 
 class Spot(NamedTuple):
-    """Where a card lies.
+    """Where a tile lies.
 
     Attributes:
-        card: The card.
-        pile: Its meld.
-        row: Its line of cards, from 0; a colour has as many as it needs.
+        tile: The tile.
+        heap: Its meld.
+        row: Its line of tiles, from 0; a color has as many as it needs.
     """
 
-    card: Card
-    pile: Pile
+    piece: Piece
+    heap: Heap
     row: int
 
     @property
     def number(self) -> int:
         """The number on it."""
-        return self.card.tile.value or 0
+        return self.piece.tile.value or 0
 
     @property
-    def corner(self) -> cards.Point:
+    def corner(self) -> tiles.Point:
         """Its upper left corner."""
-        return _x(self.number) - cards.WIDTH / 2, TOP + self.row * ROW
+        return _x(self.number) - tiles.WIDTH / 2, TOP + self.row * ROW
 
 
 def _x(number: int) -> float:
@@ -59,12 +59,12 @@ def _x(number: int) -> float:
     return LEFT + (number - NUMBERS.start + 0.5) * STEP
 
 
-def _is_run(pile: Pile) -> bool:
-    return pile.meld is not None and pile.meld.kind == "run"
+def _is_run(heap: Heap) -> bool:
+    return heap.meld is not None and heap.meld.kind == "run"
 
 
-def _lanes(piles: tuple[Pile, ...]) -> tuple[list[Spot], dict[str, int]]:
-    """Every card in the lane of its colour, and the first line of each lane."""
+def _lanes(heaps: tuple[Heap, ...]) -> tuple[list[Spot], dict[str, int]]:
+    """Every tile in the lane of its color, and the first line of each lane."""
     spots: list[Spot] = []
     firsts: dict[str, int] = {}
     free = 0
@@ -72,84 +72,84 @@ def _lanes(piles: tuple[Pile, ...]) -> tuple[list[Spot], dict[str, int]]:
         firsts[color] = free
         taken: set[tuple[int, int]] = set()
         # Runs first, so that they lie straight.
-        for pile in sorted(piles, key=lambda pile: not _is_run(pile)):
-            own = [card for card in pile.cards if card.tile.color == color]
-            numbers = [card.tile.value or 0 for card in own]
+        for heap in sorted(heaps, key=lambda heap: not _is_run(heap)):
+            own = [piece for piece in heap.pieces if piece.tile.color == color]
+            numbers = [piece.tile.value or 0 for piece in own]
             row = firsts[color]
             while any((row, number) in taken for number in numbers):
                 row += 1
             taken |= {(row, number) for number in numbers}
-            spots += [Spot(card, pile, row) for card in own]
+            spots += [Spot(piece, heap, row) for piece in own]
         free = max([firsts[color], *(row for row, _ in taken)]) + 1
     return spots, firsts
 
 
-def open_runs(piles: tuple[Pile, ...], color: str, number: int) -> list[str]:
-    """The runs of a colour that end at a number, if nothing beyond it is looked at.
+def open_runs(heaps: tuple[Heap, ...], color: str, number: int) -> list[str]:
+    """The runs of a color that end at a number, if nothing beyond it is looked at.
 
     Args:
-        piles: The melds.
-        color: The colour.
+        heaps: The melds.
+        color: The color.
         number: The number.
 
     Returns:
         Their lengths, the longest first; three or more are all alike.
     """
     lengths = []
-    for pile in piles:
-        if _is_run(pile) and pile.cards[0].tile.color == color:
-            values = [card.tile.value or 0 for card in pile.cards]
+    for heap in heaps:
+        if _is_run(heap) and heap.pieces[0].tile.color == color:
+            values = [piece.tile.value or 0 for piece in heap.pieces]
             if number in values:
                 lengths.append(number - values[0] + 1)
     return ["3+" if length >= 3 else str(length) for length in sorted(lengths, reverse=True)]  # noqa: PLR2004, the shortest meld
 
 
-def _write(parent: Element, text: str, at: cards.Point, size: float = 13, **given: str) -> None:
-    cards.text(parent, text, at, size, **{"fill": CHALK, **given})
+def _write(parent: Element, text: str, at: tiles.Point, size: float = 13, **given: str) -> None:
+    tiles.text(parent, text, at, size, **{"fill": CHALK, **given})
 
 
-def _runs(parent: Element, pile: Pile, corners: list[cards.Point]) -> None:
-    """A bar along the cards of a run."""
-    if _is_run(pile):
+def _runs(parent: Element, heap: Heap, corners: list[tiles.Point]) -> None:
+    """A bar along the tiles of a run."""
+    if _is_run(heap):
         (x, y), (right, _) = min(corners), max(corners)
-        size = {"width": right - x + cards.WIDTH + 16, "height": cards.HEIGHT + 16}
+        size = {"width": right - x + tiles.WIDTH + 16, "height": tiles.HEIGHT + 16}
         add(parent, "rect", x=x - 8, y=y - 8, rx=10, fill=TRAY, **size)
 
 
-def _sets(parent: Element, pile: Pile, corners: list[cards.Point]) -> None:
-    """A line through the cards of a set."""
-    if not _is_run(pile):
+def _groups(parent: Element, heap: Heap, corners: list[tiles.Point]) -> None:
+    """A line through the tiles of a group."""
+    if not _is_run(heap):
         (x, y), (_, low) = min(corners), max(corners)
-        middle = x + cards.WIDTH / 2
+        middle = x + tiles.WIDTH / 2
         ends = {"x1": middle, "x2": middle, "y1": y, "y2": low}
         add(parent, "line", stroke=CHALK, stroke_width=6, stroke_opacity=0.75, **ends)
         for left, top in corners:
-            size = {"width": cards.WIDTH + 8, "height": cards.HEIGHT + 8, "rx": 9}
+            size = {"width": tiles.WIDTH + 8, "height": tiles.HEIGHT + 8, "rx": 9}
             add(parent, "rect", x=left - 4, y=top - 4, fill=FELT, stroke=CHALK, **size)
 
 
 def _letters(parent: Element, places: Iterator[tuple[str, float]]) -> None:
-    """The colours at the left edge."""
+    """The colors at the left edge."""
     for color, y in places:
         ink = INKS[color]
         size = {"width": 20, "height": 18, "rx": 4}
-        add(parent, "rect", x=18, y=y - 9, fill=ink.ground, stroke=cards.PAPER, **size)
-        cards.glyph(parent, MARKS[color], (28, y), 6, ink.print)
+        add(parent, "rect", x=18, y=y - 9, fill=ink.ground, stroke=tiles.PAPER, **size)
+        tiles.glyph(parent, MARKS[color], (28, y), 6, ink.print)
         _write(parent, color, (44, y + 4.5), font_weight="600")
 
 
-def _states(parent: Element, piles: tuple[Pile, ...], top: float) -> None:
-    """For every number and colour the runs that are open after it."""
+def _states(parent: Element, heaps: tuple[Heap, ...], top: float) -> None:
+    """For every number and color the runs that are open after it."""
     for line, color in enumerate("rygb"):
         y = top + line * LINE
         for number in NUMBERS:
-            found = open_runs(piles, color, number)
+            found = open_runs(heaps, color, number)
             if not found:
                 _write(parent, "\N{MIDDLE DOT}", (_x(number), y + 4.5), text_anchor="middle")
                 continue
             size = {"width": 34, "height": 20, "rx": 6}
             add(parent, "rect", x=_x(number) - 17, y=y - 10, fill=CHALK, **size)
-            style = {"fill": cards.TYPE, "text_anchor": "middle", "font_weight": "700"}
+            style = {"fill": tiles.TYPE, "text_anchor": "middle", "font_weight": "700"}
             _write(parent, " ".join(found), (_x(number), y + 4.5), 13, **style)
 
 
@@ -162,20 +162,20 @@ def picture() -> str:
     play = rf.solve(TABLE, HAND)
     table, hand = rf.Table(TABLE), rf.Hand(HAND)
     done = moves(table, hand, play.steps(), rf.Rules())
-    piles = done.end.piles
-    spots, firsts = _lanes(piles)
+    heaps = done.end.heaps
+    spots, firsts = _lanes(heaps)
     rows = max(spot.row for spot in spots) + 1
     low = TOP + rows * ROW
     states = low + 48
     width, height = LEFT + len(NUMBERS) * STEP + 24, states + 4 * LINE + 30
     told = (
         f"Table: {table}. Hand: {hand}. The best play leads to {play.table}."
-        " The numbers are gone through from left to right. Each colour is a lane, in which runs are"
-        " open while they grow; sets take cards of one number out of several lanes. After each"
-        " number the search remembers only how many runs of each colour are open, and how long."
+        " The numbers are gone through from left to right. Each color is a lane, in which runs are"
+        " open while they grow; groups take tiles of one number out of several lanes. After each"
+        " number the search remembers only how many runs of each color are open, and how long."
     )
     root = sheet(width, height, "The sweep over the numbers", told)
-    _write(root, "The numbers are swept from left to right, a lane for each colour", (18, 30), 14)
+    _write(root, "The numbers are swept from left to right, a lane for each color", (18, 30), 14)
     now = _x(NOW) + STEP / 2
     size = {"y": 42, "height": height - 58, "rx": 8}
     add(root, "rect", x=_x(NOW) - STEP / 2, width=STEP, fill=CHALK, fill_opacity=0.12, **size)
@@ -184,23 +184,23 @@ def picture() -> str:
         _write(root, str(number), (_x(number), 80), 14, **style)
     _write(root, "swept \N{LEFTWARDS ARROW}", (now - 8, 58), 12, text_anchor="end")
     _write(root, "\N{RIGHTWARDS ARROW} still to come", (now + 8, 58), 12)
-    first = ((color, TOP + row * ROW + cards.HEIGHT / 2) for color, row in firsts.items())
+    first = ((color, TOP + row * ROW + tiles.HEIGHT / 2) for color, row in firsts.items())
     _letters(root, first)
-    for draw in (_runs, _sets):
-        for pile in piles:
-            draw(root, pile, [spot.corner for spot in spots if spot.pile is pile])
+    for draw in (_runs, _groups):
+        for heap in heaps:
+            draw(root, heap, [spot.corner for spot in spots if spot.heap is heap])
     for spot in spots:
-        tile = spot.card.tile
-        mark = done.marks.get(spot.card.key)
-        face = Face(tile, str(tile), mark=mark if mark == "laid" else None, key=spot.card.key)
-        cards.card(root, face, spot.corner, str(tile))
+        tile = spot.piece.tile
+        mark = done.marks.get(spot.piece.key)
+        face = Face(tile, str(tile), mark=mark if mark == "played" else None, key=spot.piece.key)
+        tiles.tile(root, face, spot.corner, str(tile))
     cover = {"x": now, "y": TOP - 18, "width": width - now - 12, "height": low - TOP}
     add(root, "rect", fill=FELT, fill_opacity=0.6, **cover)
     for top, end in ((42, low - 6), (states - 20, height - 16)):
         ends = {"x1": now, "x2": now, "y1": top, "y2": end}
         add(root, "line", stroke=CHALK, stroke_width=2, stroke_dasharray="6 4", **ends)
-    said = "What is remembered after a number: the open runs of each colour, by length"
+    said = "What is remembered after a number: the open runs of each color, by length"
     _write(root, said, (18, low + 14), 14)
     _letters(root, ((color, states + line * LINE) for line, color in enumerate("rygb")))
-    _states(root, piles, states)
+    _states(root, heaps, states)
     return written(root)

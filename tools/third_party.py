@@ -1,4 +1,4 @@
-"""Write THIRD-PARTY.md: the licences of the crates that are linked into the wheel."""
+"""Write THIRD-PARTY.md: the licenses of the crates that are linked into the wheel."""
 
 import json
 import subprocess
@@ -8,10 +8,10 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "THIRD-PARTY.md"
-HEAD = """# Third-party licences
+HEAD = """# Third-party licenses
 
 `make third-party` writes this file. The compiled module of the wheel holds code of the crates named
-here. Each may be used under the MIT licence below it; most are offered under others, too. It also
+here. Each may be used under the MIT license below it; most are offered under others, too. It also
 holds parts of Rust's standard library, © The Rust Project Contributors, MIT or Apache-2.0,
 <https://www.rust-lang.org>. `rummy_fast` itself is under LICENSE-MIT or LICENSE-APACHE. The wheel's
 `sboms/rummy_fast.cyclonedx.json` lists the crates for programs.
@@ -38,8 +38,8 @@ def linked() -> list[dict[str, Any]]:
     return [one for one in packages if (one["name"], f"v{one['version']}") in names]
 
 
-def licence(crate: dict[str, Any]) -> str:
-    """The MIT licence of a crate, with the names of whose it is.
+def license(crate: dict[str, Any]) -> str:
+    """The MIT license of a crate, with the names of whose it is.
 
     Raises:
         SystemExit: It is not offered under MIT; a person must look at it.
@@ -51,11 +51,11 @@ def licence(crate: dict[str, Any]) -> str:
 
 
 def text() -> str:
-    """What the file holds: each licence once, with the crates that are under it."""
+    """What the file holds: each license once, with the crates that are under it."""
     under: dict[str, list[str]] = {}
     for crate in sorted(linked(), key=lambda crate: str(crate["name"])):
         if crate["source"]:
-            under.setdefault(licence(crate), []).append(f"- {crate['name']} {crate['version']}")
+            under.setdefault(license(crate), []).append(f"- {crate['name']} {crate['version']}")
     parts = ["\n".join(names) + f"\n\n```text\n{words}\n```\n" for words, names in under.items()]
     return "\n".join([HEAD, *parts])
 

@@ -33,7 +33,7 @@ PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 GLIBC: Final = "manylinux2014"
 """The oldest that Rust's own library allows: glibc 2.17."""
 PEER: Final = "rummikub-solver==1.0.0"
-LICENCES: Final = ("LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY.md")
+LICENSES: Final = ("LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY.md")
 HIDDEN: Final = shutil.ignore_patterns(
     ".*", "dist", "python", "site", "src", "target", "__pycache__"
 )
@@ -170,7 +170,7 @@ def check_wheel(path: Path) -> None:
     wanted = {
         *modules,
         *(f"{info}/{name}" for name in ("METADATA", "RECORD", "WHEEL", "entry_points.txt")),
-        *(f"{info}/licenses/{name}" for name in LICENCES),
+        *(f"{info}/licenses/{name}" for name in LICENSES),
         f"{info}/sboms/rummy_fast.cyclonedx.json",
     }
     compare(path, ours | wanted, held)
@@ -184,7 +184,7 @@ def check_source(path: Path) -> None:
         held = {name.partition("/")[2] for name in file.getnames()}
     tree = [*(ROOT / "src").rglob("*.rs"), *(ROOT / "python").rglob("*.py")]
     wanted = {one.relative_to(ROOT).as_posix() for one in tree} | {
-        *LICENCES,
+        *LICENSES,
         *("Cargo.lock", "Cargo.toml", "CHANGELOG.md", "PKG-INFO", "README.md", "pyproject.toml"),
         *("python/rummy_fast/_core.pyi", "python/rummy_fast/py.typed"),
     }

@@ -51,7 +51,7 @@ test("is refused with a code", () =>
     });
     const result = "g2 g3 g4 g5 g6 g7";
     await assert.rejects(engine.ask("steps", { ...EASY, result }), (error) => {
-      assert.deepEqual(error.reasons.map(({ code }) => code), ["card_not_in_hand"]);
+      assert.deepEqual(error.reasons.map(({ code }) => code), ["tile_not_in_hand"]);
       return true;
     });
   }));

@@ -1,4 +1,4 @@
-// A match of a simple player written here against a bot of the engine. All cards and rules are the
+// A match of a simple player written here against a bot of the engine. All tiles and rules are the
 // engine's affair: node play.mjs --bot search --rounds 3 --seed 7 --limit 0.2
 
 import { pathToFileURL } from "node:url";
@@ -6,9 +6,9 @@ import { parseArgs } from "node:util";
 
 import { Engine } from "./client.mjs";
 
-const HOUSE = 1; // the seat of the engine's bot; ours is 0
+const BUILT_IN = 1; // the seat of the engine's bot; ours is 0
 
-/** Our player: lays what is worth most, whatever it keeps from the other by that. */
+/** Our player: plays what is worth most, whatever it keeps from the other by that. */
 async function ourTurn(engine, view) {
   const play = await engine.ask("solve", {
     table: view.table,
@@ -18,7 +18,7 @@ async function ourTurn(engine, view) {
     objective: "points",
   });
   if (play.tiles > 0) return { kind: "play", table: play.table };
-  return { kind: view.pile_size > 0 ? "draw" : "pass" };
+  return { kind: view.pool_size > 0 ? "draw" : "pass" };
 }
 
 /** The bot sees what our player sees of its own seat: a view. */
@@ -47,12 +47,12 @@ async function playRound(engine, deal, decide) {
 export async function playMatch(engine, { bot, rounds, seed, limit = null, rules = "schmidt" }) {
   await engine.ask("initialize", { protocol: 1, client: "play.mjs" });
   const decide = (view) =>
-    view.seat === HOUSE
+    view.seat === BUILT_IN
       ? houseTurn(engine, view, bot, seed, limit)
       : ourTurn(engine, view);
   const played = [];
   for (let round = 0; round < rounds; round += 1) {
-    // Who begins is drawn by lot from the seed of each deal.
+    // Who begins is drawn at random from the seed of each deal.
     played.push(await playRound(engine, { seats: 2, seed: seed + round, rules }, decide));
   }
   const totals = [0, 1].map((seat) => played.reduce((sum, { scores }) => sum + scores[seat], 0));
@@ -83,7 +83,7 @@ async function main() {
     return;
   }
   for (const [number, { ending, winners, scores, turns }] of match.rounds.entries()) {
-    const won = winners.map((seat) => (seat === HOUSE ? match.bot : "we")).join(" and ") || "nobody";
+    const won = winners.map((seat) => (seat === BUILT_IN ? match.bot : "we")).join(" and ") || "nobody";
     console.log(`round ${number + 1}: ${won} won (${ending}), ${turns} turns, ${scores.join(" : ")}`);
   }
   console.log(`we against ${match.bot}: ${match.totals.join(" : ")}`);

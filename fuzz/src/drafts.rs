@@ -1,6 +1,6 @@
 //! Drafts of tables: every fault at once, a sound table reads the same again, and all who judge a turn agree.
 
-use rummy_fast::{Draft, Hand, LockedMeld, Meld, Reason, Rules, Table, TableFault, Tile, check_turn, is_legal};
+use rummy_fast::{Draft, LockedMeld, Meld, Reason, Rules, Table, TableFault, Tile, Tiles, check_turn, is_legal};
 
 use super::{rules, steps};
 
@@ -12,7 +12,7 @@ pub fn run(data: &[u8]) {
     let [before, hand, text] = [(); 3].map(|()| lines.next().unwrap_or_default());
     let (before, after) = (Draft::parse(before).sound(&rules), Draft::parse(text));
     assert_eq!(Draft::from(&before).sound(&rules), before);
-    let hand: Hand = hand.split(' ').filter_map(|card| Tile::parse(card, &rules.deck).ok()).collect();
+    let hand: Tiles = hand.split(' ').filter_map(|tile| Tile::parse(tile, &rules.deck).ok()).collect();
 
     let wrong = |(index, meld): (usize, &String)| Meld::parse(meld, &rules).is_err().then_some(index);
     let wrong: Vec<usize> = after.melds().iter().enumerate().filter_map(wrong).collect();
@@ -31,7 +31,7 @@ pub fn run(data: &[u8]) {
     let legal = |rules: &Rules| read.as_ref().is_ok_and(|after| is_legal(&before, &hand, after, opened, rules));
     assert_eq!(verdict.legal(), legal(&rules));
     if let Some(after) = verdict.table {
-        assert_eq!((Ok(&after), verdict.jokers.len()), (read.as_ref(), before.cards().jokers().into()));
+        assert_eq!((Ok(&after), verdict.jokers.len()), (read.as_ref(), before.tiles().jokers().into()));
         steps::check(&before, &hand, &after, opened, &rules, &mut steps::Tally::default());
         // Everything legal under one policy is legal under the looser ones after it.
         let mut looser = LockedMeld::ALL.iter().filter(|&&policy| policy > rules.locked_meld);

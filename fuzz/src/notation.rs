@@ -1,8 +1,8 @@
-//! Cards, hands, melds and tables read from any text: what is read prints as a text that reads the same.
+//! Tiles, hands, melds and tables read from any text: what is read prints as a text that reads the same.
 
 use std::fmt::{Debug, Display};
 
-use rummy_fast::{Hand, Meld, Table, Tile};
+use rummy_fast::{Meld, Table, Tile, Tiles};
 
 use super::rules::chosen;
 
@@ -13,14 +13,14 @@ pub fn run(data: &[u8]) {
     let text = &*String::from_utf8_lossy(text);
 
     let tile = read(text, |text| Tile::parse(text, &rules.deck));
-    let hand = read(text, |text| Hand::parse(text, &rules.deck));
+    let hand = read(text, |text| Tiles::parse(text, &rules.deck));
     let meld = read(text, |text| Meld::parse(text, &rules));
     let table = read(text, |text| Table::parse(text, &rules));
 
-    assert!(tile.is_none() || text.parse().ok() == tile, "the largest deck has the card, too");
-    assert!(hand.is_none() || text.parse().ok() == hand, "the largest deck has the cards, too");
+    assert!(tile.is_none() || text.parse().ok() == tile, "the largest deck has the tile, too");
+    assert!(hand.is_none() || text.parse().ok() == hand, "the largest deck has the tiles, too");
     if let (Some(hand), Some(meld)) = (&hand, meld) {
-        assert_eq!(meld.tiles().collect::<Hand>(), *hand);
+        assert_eq!(meld.tiles().collect::<Tiles>(), *hand);
     }
     if let (Some(meld), Some(table)) = (meld, &table) {
         assert_eq!((table.melds(), table.len()), (&[meld][..], meld.len()));

@@ -1,18 +1,18 @@
-//! A small position for some bytes: any melds of the deck, and any cards of what is left.
+//! A small position for some bytes: any melds of the deck, and any tiles of what is left.
 
 use arbitrary::{Result, Unstructured};
-use rummy_fast::{Color, Deck, Hand, Meld, Rules, Table, Tile};
+use rummy_fast::{Color, Deck, Meld, Rules, Table, Tile, Tiles};
 
 use super::common::whole_deck;
 
-/// At most three melds and five cards, so that every turn can be tried.
-pub(crate) fn chosen(bytes: &mut Unstructured<'_>, rules: &Rules) -> Result<(Table, Hand)> {
-    let (mut left, mut melds, mut hand) = (whole_deck(rules.deck), Vec::new(), Hand::new());
+/// At most three melds and five tiles, so that every turn can be tried.
+pub(crate) fn chosen(bytes: &mut Unstructured<'_>, rules: &Rules) -> Result<(Table, Tiles)> {
+    let (mut left, mut melds, mut hand) = (whole_deck(rules.deck), Vec::new(), Tiles::new());
     for _ in 0..bytes.int_in_range(0..=3)? {
         if let Some(meld) = meld(bytes, rules)? {
-            let cards = meld.tiles().collect();
-            if left.contains(&cards) {
-                left = left.minus(&cards);
+            let tiles = meld.tiles().collect();
+            if left.contains(&tiles) {
+                left = left.minus(&tiles);
                 melds.push(meld);
             }
         }
@@ -35,6 +35,6 @@ fn meld(bytes: &mut Unstructured<'_>, rules: &Rules) -> Result<Option<Meld>> {
         let jokers = bytes.int_in_range(0..=(1u32 << len) - 1)?;
         return Ok(Color::new(color.into()).and_then(|color| Meld::run(color, first, len, jokers, rules)));
     }
-    let (value, set) = (bytes.int_in_range(1..=values)?, bytes.int_in_range(1..=(1u8 << colors) - 1)?);
-    Ok(Meld::set(value, set, bytes.int_in_range(0..=jokers)?, rules))
+    let (value, group) = (bytes.int_in_range(1..=values)?, bytes.int_in_range(1..=(1u8 << colors) - 1)?);
+    Ok(Meld::group(value, group, bytes.int_in_range(0..=jokers)?, rules))
 }

@@ -23,7 +23,7 @@ fn play(bytes: &mut Unstructured<'_>) -> Result<()> {
             continue;
         };
         check_turn(&before, &round, &event, &deck);
-        if !event.laid.is_empty() {
+        if !event.tiles.is_empty() {
             let (hand, opened) = (&before.hands()[event.seat], before.opened()[event.seat]);
             steps::check(before.table(), hand, round.table(), opened, &rules, &mut steps::Tally::default());
         }

@@ -18,12 +18,12 @@ fn compare(bytes: &mut Unstructured<'_>) -> Result<()> {
     let objective = &if points { Objective::Points } else { Objective::Tiles };
     let problem = Problem { rules, table, hand, opened, objective, tidy, limit: None };
     let play = Solver::new().solve(&problem, &mut || false).unwrap();
-    assert!(play.proven && play.table.cards() == table.cards().plus(&play.laid), "{play:?}");
-    if !play.laid.is_empty() {
+    assert!(play.proven && play.table.tiles() == table.tiles().plus(&play.tiles), "{play:?}");
+    if !play.tiles.is_empty() {
         assert!(check_turn(table, hand, &Draft::from(&play.table), opened, rules).unwrap().legal());
         steps::check(table, hand, &play.table, opened, rules, &mut steps::Tally::default());
     }
     let best = Everything::new(rules).best(&problem);
-    assert_eq!(worth(objective, &play.laid, rules), best, "{problem:?}: {play:?}");
+    assert_eq!(worth(objective, &play.tiles, rules), best, "{problem:?}: {play:?}");
     Ok(())
 }

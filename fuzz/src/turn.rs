@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arbitrary::{Result, Unstructured};
-use rummy_fast::{Draft, Event, Hand, Objective, Problem, Round, Solver, Table, Turn, TurnError};
+use rummy_fast::{Draft, Event, Objective, Problem, Round, Solver, Table, Tiles, Turn, TurnError};
 
 type Made = std::result::Result<Arc<Event>, TurnError>;
 
@@ -17,7 +17,7 @@ pub(crate) fn made(bytes: &mut Unstructured<'_>, round: &mut Round) -> Result<Ma
         3 => round.play_draft(seat, &careless(bytes, round)?),
         4 => {
             let states = [careless(bytes, round)?, Draft::from(&best(bytes, round)?), careless(bytes, round)?];
-            round.overtime(seat, &states[..bytes.int_in_range(0..=3)?])
+            round.timeout(seat, &states[..bytes.int_in_range(0..=3)?])
         }
         _ => match best(bytes, round)? {
             after if after == *round.table() => round.draw(seat).or_else(|_| round.pass(seat)),
@@ -26,19 +26,19 @@ pub(crate) fn made(bytes: &mut Unstructured<'_>, round: &mut Round) -> Result<Ma
     })
 }
 
-/// The best play with some cards held back.
+/// The best play with some tiles held back.
 fn best(bytes: &mut Unstructured<'_>, round: &Round) -> Result<Table> {
     let (seat, rules, table) = (round.to_move(), round.rules(), round.table());
     let kept: u32 = if bytes.arbitrary()? { bytes.arbitrary()? } else { u32::MAX };
     let hand = &round.hands()[seat];
-    let hand: &Hand =
+    let hand: &Tiles =
         &hand.iter().enumerate().filter_map(|(at, tile)| (kept >> (at % 32) & 1 == 1).then_some(tile)).collect();
     let (opened, objective) = (round.opened()[seat], &Objective::Tiles);
     let problem = Problem { rules, table, hand, opened, objective, tidy: false, limit: None };
     Ok(Solver::new().solve(&problem, &mut || false).unwrap().table)
 }
 
-/// The table with a meld left out, or cards of the hand laid somewhere, or both.
+/// The table with a meld left out, or tiles of the hand played somewhere, or both.
 fn careless(bytes: &mut Unstructured<'_>, round: &Round) -> Result<Draft> {
     let mut melds: Vec<String> = round.table().melds().iter().map(ToString::to_string).collect();
     if !melds.is_empty() && bytes.arbitrary()? {
@@ -46,10 +46,10 @@ fn careless(bytes: &mut Unstructured<'_>, round: &Round) -> Result<Draft> {
     }
     let hand: Vec<_> = round.hands()[round.to_move()].iter().collect();
     for _ in 0..bytes.int_in_range(0..=3)? {
-        let card = bytes.choose(&hand)?.to_string();
+        let tile = bytes.choose(&hand)?.to_string();
         match bytes.int_in_range(0..=melds.len())? {
-            at if at < melds.len() => melds[at] = format!("{} {card}", melds[at]),
-            _ => melds.push(card),
+            at if at < melds.len() => melds[at] = format!("{} {tile}", melds[at]),
+            _ => melds.push(tile),
         }
     }
     Ok(Draft::new(melds))

@@ -1,15 +1,15 @@
 """Everything compiled, typed and documented. Import these names from `rummy_fast`.
 
-Rule numbers are those of the rule book. Wherever a function takes a card, a hand, a meld or a table
+Rule numbers are those of the rule book. Wherever a function takes a tile, a hand, a meld or a table
 it
 takes text or the parsed object; text is written as follows.
 
-- Card: `r6`, a colour letter (`r y g b`, and `k o p w` in larger decks) and a number; `J` is a
+- Tile: `r6`, a color letter (`r y g b`, and `k o p w` in larger decks) and a number; `J` is a
 joker.
-- Meld: cards parted by blanks; `r3-6` is short for `r3 r4 r5 r6`. A joker's place in a run says
+- Meld: tiles parted by blanks; `r3-6` is short for `r3 r4 r5 r6`. A joker's place in a run says
 what it
-  stands for, `J=r7` says it outright, and a meld with one natural card must.
-- Table: melds parted by `|`. Hand: cards.
+  stands for, `J=r7` says it outright, and a meld with one natural tile must.
+- Table: melds parted by `|`. Hand: tiles.
 
 What is not text and not the right object is a `TypeError` that names the argument.
 """
@@ -37,7 +37,7 @@ class Wording:
     `str(wording)` is the English sentence: the template with the values in their places.
 
     Args:
-        template: The English sentence with its places, such as `"{card} is gone"`.
+        template: The English sentence with its places, such as `"{tile} is gone"`.
         values: By the name of its place: text, a whole number, a `Wording` (a sentence within a
             sentence), or an iterable of them (one after the other, parted by semicolons).
         plural: The English sentence for any number of things but one. The number is the value
@@ -78,13 +78,13 @@ class RummyError(ValueError):
     """The message with its values apart; None where it is English only."""
 
 class NotationError(RummyError):
-    """A text that is not a card, a hand, a meld or a table: unknown colour, number out of range."""
+    """A text that is not a tile, a hand, a meld or a table: unknown color, number out of range."""
 
 class InvalidMeldError(RummyError):
-    """Cards that are no meld, or leave open which one (rules 4 to 6)."""
+    """Tiles that are no meld, or leave open which one (rules 4 to 6)."""
 
 class InvalidTableError(RummyError):
-    """A table or hand that cannot exist: a meld that is none, or too many of a card."""
+    """A table or hand that cannot exist: a meld that is none, or too many of a tile."""
 
 class InvalidRulesError(RummyError):
     """Options that are no game; the message names the option."""
@@ -94,7 +94,7 @@ class IllegalTurnError(RummyError):
 
     reasons: tuple[Reason, ...]
     """Why not, as `check_turn` tells it. A turn that a `Round` refuses has one of these codes where
-    the cards are not the matter: `round_over`, `no_such_seat`, `wrong_seat`, `nothing_to_draw`,
+    the tiles are not the matter: `round_over`, `no_such_seat`, `wrong_seat`, `nothing_to_draw`,
     `cannot_pass`."""
 
 class SearchCancelledError(RummyError):
@@ -105,7 +105,7 @@ class Cancellation:
     """A switch that stops searches from another thread; Ctrl-C reaches the main thread only.
 
     Searches that a thread begins in a `with` block of it raise `SearchCancelledError` within
-    milliseconds of `cancel`: `solve`, `solve_many`, `candidates` and the house bots. Blocks may lie
+    milliseconds of `cancel`: `solve`, `solve_many`, `candidates` and the built-in bots. Blocks may lie
     in one another, and any of them stops the search.
 
     Example:
@@ -135,27 +135,27 @@ class Cancellation:
 
 @final
 class Tile:
-    """One card: a colour and a number, or a joker.
+    """One tile: a color and a number, or a joker.
 
-    Cards sort by colour in palette order, then number; jokers come last.
+    Tiles sort by color in palette order, then number; jokers come last.
 
     Args:
-        card: Text such as `"r6"` or `"J"`, or a `Tile`.
-        rules: Whose deck the card is of: `Rules`, a preset's name, or a dict of options;
+        tile: Text such as `"r6"` or `"J"`, or a `Tile`.
+        rules: Whose deck the tile is of: `Rules`, a preset's name, or a dict of options;
             `schmidt` if None.
 
     Raises:
-        NotationError: If the text is no card of the deck.
+        NotationError: If the text is no tile of the deck.
     """
 
-    def __new__(cls, card: TileLike, rules: RulesLike | None = None) -> Tile: ...
+    def __new__(cls, tile: TileLike, rules: RulesLike | None = None) -> Tile: ...
     @staticmethod
     def parse(text: TileLike, rules: RulesLike | None = None) -> Tile:
-        """Read a card; the same as `Tile(text, rules)`."""
+        """Read a tile; the same as `Tile(text, rules)`."""
 
     @property
     def color(self) -> str | None:
-        """The letter of its colour; None for a joker."""
+        """The letter of its color; None for a joker."""
 
     @property
     def value(self) -> int | None:
@@ -176,37 +176,37 @@ class Tile:
 
 @final
 class Hand:
-    """Cards as a multiset, in order: colour, then number, jokers last.
+    """Tiles as a multiset, in order: color, then number, jokers last.
 
     Args:
-        cards: Text such as `"r6 y2 J"`, a `Hand`, or an iterable of cards.
-        rules: Whose deck the cards are of; `schmidt` if None.
+        tiles: Text such as `"r6 y2 J"`, a `Hand`, or an iterable of tiles.
+        rules: Whose deck the tiles are of; `schmidt` if None.
 
     Raises:
-        NotationError: If a word is no card of the deck.
-        InvalidTableError: If there are more of a card than the deck has (rule 1).
+        NotationError: If a word is no tile of the deck.
+        InvalidTableError: If there are more of a tile than the deck has (rule 1).
     """
 
-    def __new__(cls, cards: HandLike, rules: RulesLike | None = None) -> Hand: ...
+    def __new__(cls, tiles: HandLike, rules: RulesLike | None = None) -> Hand: ...
     @staticmethod
     def parse(text: HandLike, rules: RulesLike | None = None) -> Hand:
         """Read a hand; the same as `Hand(text, rules)`."""
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """The cards in order, each as often as it occurs."""
+        """The tiles in order, each as often as it occurs."""
 
-    def count(self, card: TileLike) -> int:
-        """Count a card.
+    def count(self, tile: TileLike) -> int:
+        """Count a tile.
 
         Args:
-            card: The card.
+            tile: The tile.
 
         Returns:
             How many of it there are.
 
         Raises:
-            NotationError: If the text is no card.
+            NotationError: If the text is no tile.
         """
 
     def _repr_svg_(self) -> str | None:
@@ -225,49 +225,49 @@ class Hand:
 
 @final
 class Meld:
-    """A run (rule 5) or a set (rule 4); valid by construction.
+    """A run (rule 5) or a group (rule 4); valid by construction.
 
     Args:
-        cards: Text such as `"r3 J r5"`, or a `Meld`. Without jokers the order does not matter.
+        tiles: Text such as `"r3 J r5"`, or a `Meld`. Without jokers the order does not matter.
         rules: The deck and the shortest meld; `schmidt` if None.
 
     Raises:
-        NotationError: If a word is no card of the deck.
-        InvalidMeldError: If the cards are no meld, or leave open which one (rule 6).
+        NotationError: If a word is no tile of the deck.
+        InvalidMeldError: If the tiles are no meld, or leave open which one (rule 6).
     """
 
-    def __new__(cls, cards: MeldLike, rules: RulesLike | None = None) -> Meld: ...
+    def __new__(cls, tiles: MeldLike, rules: RulesLike | None = None) -> Meld: ...
     @staticmethod
     def parse(text: MeldLike, rules: RulesLike | None = None) -> Meld:
         """Read a meld; the same as `Meld(text, rules)`."""
 
     @property
-    def kind(self) -> Literal["run", "set"]:
+    def kind(self) -> Literal["run", "group"]:
         """Which of the two it is."""
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Its cards: a run rises, a set is in palette order with jokers last."""
+        """Its tiles: a run rises, a group is in palette order with jokers last."""
 
     @property
     def value(self) -> int:
-        """Points when laid: a joker counts as the card it stands for (rule 8)."""
+        """Points when played: a joker counts as the tile it stands for (rule 8)."""
 
     def stands_for(self, rules: RulesLike | None = None) -> tuple[tuple[Tile, ...], ...]:
-        """Tell what each card stands for (rule 7).
+        """Tell what each tile stands for (rule 7).
 
         Args:
-            rules: Whose colours a joker of a set may stand for; `schmidt` if None.
+            rules: Whose colors a joker of a group may stand for; `schmidt` if None.
 
         Returns:
-            For each card of `tiles` the cards it may stand for: a natural card for
+            For each tile of `tiles` the tiles it may stand for: a natural tile for
             itself, a joker of a
-            run for one card, a joker of a set for any colour the set lacks (none in a full set).
+            run for one tile, a joker of a group for any color the group lacks (none in a full group).
         """
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Tile]: ...
-    def __contains__(self, card: object, /) -> bool: ...
+    def __contains__(self, tile: object, /) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Meld, /) -> bool: ...
@@ -286,8 +286,8 @@ class Table:
         rules: The deck and the shortest meld; `schmidt` if None.
 
     Raises:
-        NotationError: If nothing is wrong but words that are no cards.
-        InvalidTableError: If a meld is none, or a card lies more often than the deck has
+        NotationError: If nothing is wrong but words that are no tiles.
+        InvalidTableError: If a meld is none, or a tile lies more often than the deck has
             it. The message
             tells all faults.
     """
@@ -303,7 +303,7 @@ class Table:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """All cards on the table, sorted."""
+        """All tiles on the table, sorted."""
 
     def _repr_svg_(self) -> str | None:
         """A picture for notebooks, by `rummy_fast.draw.table`."""
@@ -356,7 +356,7 @@ class Rules:
 
     @staticmethod
     def free_jokers() -> Rules:
-        """Jokers are loose cards: the model of the papers and of other solvers."""
+        """Jokers are loose tiles: the model of the papers and of other solvers."""
 
     @staticmethod
     def from_dict(options: str | dict[str, Any]) -> Rules:
@@ -391,7 +391,7 @@ class Rules:
 
     @property
     def colors(self) -> int:
-        """Colours of the deck, 2 to 8 (rule 1)."""
+        """Colors of the deck, 2 to 8 (rule 1)."""
 
     @property
     def values(self) -> int:
@@ -399,7 +399,7 @@ class Rules:
 
     @property
     def copies(self) -> int:
-        """How many times each card occurs, 1 to 4 (rule 1)."""
+        """How many times each tile occurs, 1 to 4 (rule 1)."""
 
     @property
     def jokers(self) -> int:
@@ -407,7 +407,7 @@ class Rules:
 
     @property
     def shortest_meld(self) -> int:
-        """Fewest cards of a meld, 2 to 6 (rules 4 and 5)."""
+        """Fewest tiles of a meld, 2 to 6 (rules 4 and 5)."""
 
     @property
     def players(self) -> tuple[int, int]:
@@ -415,15 +415,15 @@ class Rules:
 
     @property
     def hand_size(self) -> int:
-        """Cards dealt to each player (rule 2)."""
+        """Tiles dealt to each player (rule 2)."""
 
     @property
-    def starter(self) -> Literal["lot", "rotate", "winner"]:
+    def starter(self) -> Literal["random", "rotate", "winner"]:
         """Who begins a round (rule 3)."""
 
     @property
     def opening_min(self) -> int:
-        """Points that the first cards laid must be worth (rule 11)."""
+        """Points that the first tiles played must be worth (rule 11)."""
 
     @property
     def opening_table(self) -> Literal["next_turn", "same_turn"]:
@@ -431,7 +431,7 @@ class Rules:
 
     @property
     def closing_hand(self) -> bool:
-        """Whether a whole hand laid at once needs no opening and counts double (rule 17)."""
+        """Whether a whole hand played at once needs no opening and counts double (rule 17)."""
 
     @property
     def locked_meld(self) -> Literal["frozen", "keep_three", "identity", "free"]:
@@ -439,11 +439,11 @@ class Rules:
 
     @property
     def exchange_from(self) -> Literal["anywhere", "hand"]:
-        """Where the card that takes a joker's place may come from (rule 14)."""
+        """Where the tile that takes a joker's place may come from (rule 14)."""
 
     @property
     def freed_joker(self) -> Literal["any_meld", "new_meld"]:
-        """Where a freed joker may be laid (rule 14)."""
+        """Where a freed joker may be played (rule 14)."""
 
     @property
     def joker_penalty(self) -> int:
@@ -454,16 +454,16 @@ class Rules:
         """Seconds a turn may take; None without a clock (rule 13)."""
 
     @property
-    def overtime(self) -> Literal["keep_last_legal", "undo"]:
-        """What happens at the bell (rule 13)."""
+    def timeout(self) -> Literal["keep_last_legal", "undo"]:
+        """What happens at the timeout (rule 13)."""
 
     @property
-    def overtime_draw(self) -> int:
-        """Cards drawn at the bell when nothing was kept (rule 13)."""
+    def timeout_draw(self) -> int:
+        """Tiles drawn at the timeout when nothing was kept (rule 13)."""
 
     @property
     def stalemate(self) -> Literal["differences", "void"]:
-        """How a round with an empty pile is counted (rule 18)."""
+        """How a round with an empty pool is counted (rule 18)."""
 
     @property
     def match_winner(self) -> Literal["total", "rounds_then_total", "rounds"]:
@@ -476,12 +476,12 @@ class Rules:
 
 @final
 class Play:
-    """What to lay, and the table after; false when there is nothing to lay.
+    """What to play, and the table after; false when there is nothing to play.
 
-    Plays are equal if they lay the same cards and leave the same table, whatever they answer.
+    Plays are equal if they lay the same tiles and leave the same table, whatever they answer.
 
     Args:
-        tiles: The cards laid.
+        tiles: The tiles played.
         table: The table after the turn.
         points: What left the hand, in final-count points.
         proven: Whether no better play exists.
@@ -491,7 +491,7 @@ class Play:
         rules: The rules; `schmidt` if None.
 
     Raises:
-        RummyError: If the cards or a table cannot be read under the rules, or one of `before` and
+        RummyError: If the tiles or a table cannot be read under the rules, or one of `before` and
             `hand` is missing.
     """
 
@@ -508,11 +508,11 @@ class Play:
     ) -> Play: ...
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """The cards laid from the hand, sorted; none when there is nothing to lay."""
+        """The tiles played from the hand, sorted; none when there is nothing to play."""
 
     @property
     def table(self) -> Table:
-        """The table after the turn, which is the table before if nothing is laid."""
+        """The table after the turn, which is the table before if nothing is played."""
 
     @property
     def points(self) -> int:
@@ -544,11 +544,11 @@ class Play:
     def steps(self) -> tuple[Step, ...]:
         """Tell how a person carries out the turn; worked out when asked for.
 
-        Melds that need not be touched are not mentioned. Each joker is exchanged before it is laid
+        Melds that need not be touched are not mentioned. Each joker is exchanged before it is played
         again (rule 14). In between anything may lie about (rule 10).
 
         Returns:
-            The moves in order; none when there is nothing to lay.
+            The moves in order; none when there is nothing to play.
 
         Raises:
             RummyError: If the play was made without `before` and `hand`.
@@ -566,29 +566,29 @@ class Play:
 
 @final
 class Step:
-    """One move of a turn; `str(step)` is a sentence that names its cards and melds.
+    """One move of a turn; `str(step)` is a sentence that names its tiles and melds.
 
-    Piles are given as text, for in the middle of a turn they need not be melds. To carry a step
-    out, take away the piles `before` and put down the piles `after`.
+    Pools are given as text, for in the middle of a turn they need not be melds. To carry a step
+    out, take away the pools `before` and put down the pools `after`.
 
     Args:
         kind: What is done.
         text: The sentence.
-        cards: The cards that are moved, in order.
-        before: The piles that change, as they lie before.
+        tiles: The tiles that are moved, in order.
+        before: The pools that change, as they lie before.
         after: What lies there after.
-        from_hand: The cards that leave the hand.
-        borrowed: For an exchange with a card of the table, the pile it is borrowed from.
+        from_hand: The tiles that leave the hand.
+        borrowed: For an exchange with a tile of the table, the pool it is borrowed from.
 
     Raises:
-        NotationError: If a text is no card.
+        NotationError: If a text is no tile.
     """
 
     def __new__(
         cls,
         kind: str,
         text: str | Wording,
-        cards: str | Iterable[TileLike],
+        tiles: str | Iterable[TileLike],
         before: Sequence[str],
         after: Sequence[str],
         from_hand: str | Iterable[TileLike] = (),
@@ -598,12 +598,12 @@ class Step:
     def kind(self) -> str:
         """What is done.
 
-        - `"lay"`: cards from the hand, freed jokers, or both are laid.
-        - `"take"`: some cards of a pile are moved.
+        - `"play"`: tiles from the hand, freed jokers, or both are played.
+        - `"take"`: some tiles of a pool are moved.
         - `"split"`: a run is cut in two.
-        - `"join"`: a whole pile is moved to another.
-        - `"exchange"`: a card takes the place of a joker, which is free from then on (rule 14).
-        - `"shift"`: jokers move within their pile, or stand for something else (only
+        - `"join"`: a whole pool is moved to another.
+        - `"exchange"`: a tile takes the place of a joker, which is free from then on (rule 14).
+        - `"shift"`: jokers move within their pool, or stand for something else (only
           `locked_meld = free`).
         """
 
@@ -616,12 +616,12 @@ class Step:
         """The sentence with its values apart; steps are compared without it."""
 
     @property
-    def cards(self) -> tuple[Tile, ...]:
-        """The cards that are moved; of a split run its upper part."""
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles that are moved; of a split run its upper part."""
 
     @property
     def before(self) -> tuple[str, ...]:
-        """The piles that change, as they lie before."""
+        """The pools that change, as they lie before."""
 
     @property
     def after(self) -> tuple[str, ...]:
@@ -629,11 +629,11 @@ class Step:
 
     @property
     def from_hand(self) -> tuple[Tile, ...]:
-        """The cards that leave the hand; the others of a `"lay"` are freed jokers."""
+        """The tiles that leave the hand; the others of a `"play"` are freed jokers."""
 
     @property
     def borrowed(self) -> str | None:
-        """For an exchange with a card of the table, the pile it is borrowed from."""
+        """For an exchange with a tile of the table, the pool it is borrowed from."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -653,7 +653,7 @@ class Candidates:
     def __new__(cls, plays: Iterable[Play], complete: bool, proven: bool = True) -> Candidates: ...
     @property
     def complete(self) -> bool:
-        """Whether these are all the plays there are: one for each multiset of cards laid."""
+        """Whether these are all the plays there are: one for each multiset of tiles played."""
 
     @property
     def proven(self) -> bool:
@@ -661,8 +661,8 @@ class Candidates:
 
         Plays that are themselves `proven` are in their place; the others, at the end, are what
         was known when the search stopped. False as well in one rare case under
-        `opening_table = same_turn`: some cards hold an opening, but beside the untouched table
-        their melds are worth too little, and whether they could be laid otherwise would take too
+        `opening_table = same_turn`: some tiles hold an opening, but beside the untouched table
+        their melds are worth too little, and whether they could be played otherwise would take too
         long to find out.
         """
 
@@ -684,7 +684,7 @@ class Reason:
     Args:
         code: A name for programs.
         message: A sentence for people.
-        subject: The card or meld that is meant.
+        subject: The tile or meld that is meant.
     """
 
     def __new__(cls, code: str, message: str | Wording, subject: str | None = None) -> Reason: ...
@@ -694,7 +694,7 @@ class Reason:
 
     @property
     def message(self) -> str:
-        """A sentence that names the card or meld and the rule; also `str(reason)`."""
+        """A sentence that names the tile or meld and the rule; also `str(reason)`."""
 
     @property
     def wording(self) -> Wording:
@@ -702,7 +702,7 @@ class Reason:
 
     @property
     def subject(self) -> str | None:
-        """The card or meld that is meant, as text; several melds are parted by `|`."""
+        """The tile or meld that is meant, as text; several melds are parted by `|`."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -741,7 +741,7 @@ class Verdict:
 
 @final
 class Turn:
-    """What a seat decides: lay cards or draw one, never both (rule 9).
+    """What a seat decides: play tiles or draw one, never both (rule 9).
 
     Args:
         kind: `"play"`, `"draw"` or `"pass"`.
@@ -750,8 +750,8 @@ class Turn:
 
     Raises:
         RummyError: If the kind is unknown, a play has no table, or another turn has one.
-        NotationError: If nothing is wrong with the table but words that are no cards.
-        InvalidTableError: If a meld is none, or a card lies more often than the deck has it.
+        NotationError: If nothing is wrong with the table but words that are no tiles.
+        InvalidTableError: If a meld is none, or a tile lies more often than the deck has it.
     """
 
     def __new__(
@@ -759,7 +759,7 @@ class Turn:
     ) -> Turn: ...
     @staticmethod
     def play(table: TableLike, rules: RulesLike | None = None) -> Turn:
-        """Lay cards.
+        """Play tiles.
 
         Args:
             table: The table after the turn, untouched melds too. A draft that may hold what is no
@@ -776,11 +776,11 @@ class Turn:
 
     @staticmethod
     def draw() -> Turn:
-        """Draw a card (rule 9)."""
+        """Draw a tile (rule 9)."""
 
     @staticmethod
     def pass_() -> Turn:
-        """Neither lay nor draw; only when the pile is empty (rule 18)."""
+        """Neither lay nor draw; only when the pool is empty (rule 18)."""
 
     @property
     def kind(self) -> Literal["play", "draw", "pass"]:
@@ -797,31 +797,31 @@ class Turn:
 
 @final
 class Event:
-    """What everyone at the table saw of a turn. Cards that were drawn are counted, not named.
+    """What everyone at the table saw of a turn. Tiles that were drawn are counted, not named.
 
     Args:
         seat: Whose turn it was, from 0.
         kind: What happened.
-        laid: The cards laid from the hand.
+        tiles: The tiles played from the hand.
         table: The table after the turn.
-        drawn: How many cards were drawn.
-        hand_size: How many cards the seat holds after the turn.
-        pile_size: How many cards the pile has after the turn.
-        rules: The deck and the shortest meld of the cards; `schmidt` if None.
+        drawn: How many tiles were drawn.
+        hand_size: How many tiles the seat holds after the turn.
+        pool_size: How many tiles the pool has after the turn.
+        rules: The deck and the shortest meld of the tiles; `schmidt` if None.
 
     Raises:
-        RummyError: If the kind is unknown, a number is negative, or the cards cannot be read.
+        RummyError: If the kind is unknown, a number is negative, or the tiles cannot be read.
     """
 
     def __new__(
         cls,
         seat: int,
         kind: str,
-        laid: HandLike,
+        tiles: HandLike,
         table: TableLike,
         drawn: int,
         hand_size: int,
-        pile_size: int,
+        pool_size: int,
         rules: RulesLike | None = None,
     ) -> Event: ...
     @staticmethod
@@ -830,7 +830,7 @@ class Event:
 
         Args:
             fields: Everything by name.
-            rules: The deck and the shortest meld of the cards; `schmidt` if None.
+            rules: The deck and the shortest meld of the tiles; `schmidt` if None.
 
         Returns:
             The event.
@@ -847,20 +847,20 @@ class Event:
         """Whose turn it was, from 0."""
 
     @property
-    def kind(self) -> Literal["play", "draw", "pass", "overtime", "forfeit"]:
+    def kind(self) -> Literal["play", "draw", "pass", "timeout", "forfeit"]:
         """What happened.
 
-        - `"play"`: cards were laid.
-        - `"draw"`: a card was drawn (rule 9).
-        - `"pass"`: neither, for the pile is empty (rule 18).
-        - `"overtime"`: the bell went (rule 13). If `laid` has cards the last legal state stands,
+        - `"play"`: tiles were played.
+        - `"draw"`: a tile was drawn (rule 9).
+        - `"pass"`: neither, for the pool is empty (rule 18).
+        - `"timeout"`: the turn timed out (rule 13). If `played` has tiles the last legal state stands,
           else the turn was undone.
-        - `"forfeit"`: the turn was lost: undone as at the bell.
+        - `"forfeit"`: the turn was lost: undone as at the timeout.
         """
 
     @property
-    def laid(self) -> tuple[Tile, ...]:
-        """The cards laid from the hand, sorted."""
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles played from the hand, sorted."""
 
     @property
     def table(self) -> Table:
@@ -868,15 +868,15 @@ class Event:
 
     @property
     def drawn(self) -> int:
-        """How many cards were drawn."""
+        """How many tiles were drawn."""
 
     @property
     def hand_size(self) -> int:
-        """How many cards the seat holds after the turn."""
+        """How many tiles the seat holds after the turn."""
 
     @property
-    def pile_size(self) -> int:
-        """How many cards the pile has after the turn."""
+    def pool_size(self) -> int:
+        """How many tiles the pool has after the turn."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -922,11 +922,11 @@ class Outcome:
     def ending(self) -> Literal["out", "closed", "stalemate", "void"]:
         """How it came about.
 
-        - `"out"`: the winner laid the last card (rule 16).
-        - `"closed"`: the winner laid the whole hand at once, having laid nothing before:
+        - `"out"`: the winner played the last tile (rule 16).
+        - `"closed"`: the winner played the whole hand at once, having played nothing before:
           everything counts double (rule 17).
-        - `"stalemate"`: the pile was empty and all passed in a row; the lowest hand, of equal ones
-          that with the fewest cards, wins the differences (rule 18).
+        - `"stalemate"`: the pool was empty and all passed in a row; the lowest hand, of equal ones
+          that with the fewest tiles, wins the differences (rule 18).
         - `"void"`: the same, where such a round does not count.
         """
 
@@ -955,7 +955,7 @@ class Outcome:
 class View:
     """What one seat may see: its own hand and what lies open.
 
-    No other card is in here, nor the seed. Of two rounds that differ only in what is hidden from a
+    No other tile is in here, nor the seed. Of two rounds that differ only in what is hidden from a
     seat, its views are equal. A round gives views; to make one from elsewhere, see `from_dict`.
 
     Args:
@@ -1012,11 +1012,11 @@ class View:
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
-        """How many cards each seat holds."""
+        """How many tiles each seat holds."""
 
     @property
-    def pile_size(self) -> int:
-        """How many cards the pile has."""
+    def pool_size(self) -> int:
+        """How many tiles the pool has."""
 
     @property
     def to_move(self) -> int:
@@ -1041,7 +1041,7 @@ class View:
 
 @final
 class Round:
-    """One round, from the deal to the score: the referee, who knows every card.
+    """One round, from the deal to the score: the referee, who knows every tile.
 
     A turn that is refused leaves the round exactly as it was. Players and bots are shown
     `view(seat)`, never the round. A round may be used from several threads at once.
@@ -1058,14 +1058,14 @@ class Round:
     def deal(
         seats: int = 2, *, seed: int, rules: RulesLike | None = None, starter: int | None = None
     ) -> Round:
-        """Deal `hand_size` cards to each seat; the rest is the pile (rules 1 to 3).
+        """Deal `hand_size` tiles to each seat; the rest is the pool (rules 1 to 3).
 
         Args:
             seats: How many play.
-            seed: From 0 to 2 ** 64 - 1. The same seed deals the same cards on every platform,
+            seed: From 0 to 2 ** 64 - 1. The same seed deals the same tiles on every platform,
                 whoever starts.
             rules: The rules; `schmidt` if None.
-            starter: The seat that begins; drawn by lot from the same seed if None.
+            starter: The seat that begins; drawn at random from the same seed if None.
 
         Returns:
             The round.
@@ -1080,7 +1080,7 @@ class Round:
     def set_up(
         hands: Sequence[HandLike],
         table: TableLike = "",
-        pile: str | Iterable[TileLike] = "",
+        pool: str | Iterable[TileLike] = "",
         *,
         opened: bool | Sequence[bool] = True,
         to_move: int = 0,
@@ -1089,12 +1089,12 @@ class Round:
     ) -> Round:
         """Begin with any position, such as a puzzle.
 
-        It need not hold the whole deck: cards that are nowhere are out of play.
+        It need not hold the whole deck: tiles that are nowhere are out of play.
 
         Args:
             hands: The hand of each seat, none of them empty.
             table: What lies on the table.
-            pile: The pile, in the order in which it is drawn.
+            pool: The pool, in the order in which it is drawn.
             opened: Whether each seat has opened (rule 11), or one word for all.
             to_move: The seat to move.
             starter: The seat that began; `to_move` if None.
@@ -1104,9 +1104,9 @@ class Round:
             The round.
 
         Raises:
-            NotationError: If a text is no card of the deck.
-            InvalidTableError: If a meld is none, or there are more of a card in the hands, on the
-                table and in the pile together than the deck has (rule 1).
+            NotationError: If a text is no tile of the deck.
+            InvalidTableError: If a meld is none, or there are more of a tile in the hands, on the
+                table and in the pool together than the deck has (rule 1).
             RummyError: If the rules are for fewer or more players, a hand is empty, a seat does not
                 exist, or `opened` has not one entry for each seat.
             TypeError: If an argument is of the wrong type.
@@ -1163,8 +1163,8 @@ class Round:
         """The hand of each seat. Hidden from the other seats."""
 
     @property
-    def pile(self) -> tuple[Tile, ...]:
-        """The pile, in the order in which it is drawn. Hidden from all."""
+    def pool(self) -> tuple[Tile, ...]:
+        """The pool, in the order in which it is drawn. Hidden from all."""
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -1192,7 +1192,7 @@ class Round:
         """
 
     def play(self, seat: int, table: TableLike) -> Event:
-        """Lay cards (rules 10 to 15).
+        """Play tiles (rules 10 to 15).
 
         Args:
             seat: The seat to move.
@@ -1207,7 +1207,7 @@ class Round:
         """
 
     def draw(self, seat: int) -> Event:
-        """Draw a card (rule 9).
+        """Draw a tile (rule 9).
 
         Args:
             seat: The seat to move.
@@ -1216,7 +1216,7 @@ class Round:
             What everyone saw.
 
         Raises:
-            IllegalTurnError: If it is not this seat's turn, or the pile is empty.
+            IllegalTurnError: If it is not this seat's turn, or the pool is empty.
         """
 
     def pass_(self, seat: int) -> Event:
@@ -1229,7 +1229,7 @@ class Round:
             What everyone saw.
 
         Raises:
-            IllegalTurnError: If it is not this seat's turn, or there is a pile to draw from.
+            IllegalTurnError: If it is not this seat's turn, or there is a pool to draw from.
         """
 
     def turn(self, seat: int, turn: Turn) -> Event:
@@ -1246,19 +1246,19 @@ class Round:
             IllegalTurnError: If the turn is refused; `reasons` tells why.
         """
 
-    def overtime(self, seat: int, states: Sequence[TableLike] = ()) -> Event:
-        """Ring the bell (rule 13).
+    def timeout(self, seat: int, snapshots: Sequence[TableLike] = ()) -> Event:
+        """Time the turn out (rule 13).
 
-        With `overtime = keep_last_legal` the last state that is a legal turn stands, when what is
-        no meld has gone back to the hand; that must be cards from the hand only. If none is, and
-        always with `overtime = undo`, the turn is undone and `overtime_draw` cards are drawn, or as
+        With `timeout = keep_last_legal` the last state that is a legal turn stands, when what is
+        no meld has gone back to the hand; that must be tiles from the hand only. If none is, and
+        always with `timeout = undo`, the turn is undone and `timeout_draw` tiles are drawn, or as
         many as there are; if that is none, the seat has passed. Whether there is a clock is the
         caller's affair.
 
         Args:
             seat: The seat to move.
-            states: The table at each moment of the turn, in the order in which the player made
-                them. Loose cards may lie there as melds that are none.
+            snapshots: The table at each moment of the turn, in the order in which the player made
+                them. Loose tiles may lie there as melds that are none.
 
         Returns:
             What everyone saw.
@@ -1268,7 +1268,7 @@ class Round:
         """
 
     def forfeit(self, seat: int) -> Event:
-        """End the turn of a player who failed to make one: undone as at the bell, nothing kept.
+        """End the turn of a player who failed to make one: undone as at the timeout, nothing kept.
 
         Args:
             seat: The seat to move.
@@ -1308,8 +1308,8 @@ class Round:
 class Careful:
     """A bot that holds back what helps the others more than itself.
 
-    It looks one turn ahead: what it lays counts against the cards that its play lets the others
-    lay, as far as they can be expected from all cards it has not seen. It leaves nothing to chance.
+    It looks one turn ahead: what it plays counts against the tiles that its play lets the others
+    lay, as far as they can be expected from all tiles it has not seen. It leaves nothing to chance.
     """
 
     def __new__(cls) -> Careful: ...
@@ -1338,9 +1338,9 @@ class Careful:
 
 @final
 class Greedy:
-    """A bot that makes the best play every turn: most cards, ties by points.
+    """A bot that makes the best play every turn: most tiles, ties by points.
 
-    It draws when there is nothing to lay, and passes when there is nothing to draw either.
+    It draws when there is nothing to play, and passes when there is nothing to draw either.
     """
 
     def __new__(cls) -> Greedy: ...
@@ -1371,7 +1371,7 @@ class Greedy:
 class Search:
     """The strongest bot: it guesses what is hidden, plays on, and takes the turn that does best.
 
-    Guesses agree with what it has seen: how many cards each seat holds, and what the others did not
+    Guesses agree with what it has seen: how many tiles each seat holds, and what the others did not
     lay. What it does follows from its seed and the view alone, so it can be asked in any order and
     by any number of threads at once. With a level in positions (the default) the same seed and view
     give the same turn on every machine and any number of threads.
@@ -1461,13 +1461,13 @@ def solve(
         table: What lies on the table.
         hand: What the player holds.
         rules: The rules; `schmidt` if None.
-        opened: Whether the player has laid the first points (rule 11).
-        objective: `"tiles"` for most cards, ties by points; `"points"` for most points,
-            ties by cards;
-            or a weight from 0 to 1,000,000 for each card, ties by cards; cards not
+        opened: Whether the player has played the first points (rule 11).
+        objective: `"tiles"` for most tiles, ties by points; `"points"` for most points,
+            ties by tiles;
+            or a weight from 0 to 1,000,000 for each tile, ties by tiles; tiles not
             named weigh nothing.
         tidy: Whether to take, of the best plays, one that touches the fewest melds of the table. A
-            meld is touched if it does not lie there after the turn; a card laid off touches one,
+            meld is touched if it does not lie there after the turn; a tile played off touches one,
             melds from the hand alone touch none.
         limit: Seconds the search may take, more than 0 and at most a year; no limit if
             None. When it runs
@@ -1477,7 +1477,7 @@ def solve(
         The best play.
 
     Raises:
-        NotationError: If a text is no card of the deck.
+        NotationError: If a text is no tile of the deck.
         InvalidTableError: If the table and hand cannot exist together under the rules (rule 1).
         InvalidRulesError: If the rules are no game.
         RummyError: If the objective, a weight or the limit is wrong.
@@ -1529,8 +1529,8 @@ def candidates(
 ) -> Candidates:
     """List the best different plays in a position (rules 9 to 17).
 
-    Two plays are the same when they lay the same cards. The first is as good as that of `solve`;
-    of equally good ones the one whose cards come first in order is first. Ctrl-C stops a running
+    Two plays are the same when they lay the same tiles. The first is as good as that of `solve`;
+    of equally good ones the one whose tiles come first in order is first. Ctrl-C stops a running
     search.
 
     Args:
@@ -1538,17 +1538,17 @@ def candidates(
         hand: What the player holds.
         most: How many plays to list at most, 1 to 10,000.
         rules: The rules; `schmidt` if None.
-        opened: Whether the player has laid the first points (rule 11).
+        opened: Whether the player has played the first points (rule 11).
         objective: As for `solve`.
         limit: Seconds the search may take, more than 0 and at most a year; no limit if None. When
             it runs out the list is what is known by then, with `proven` False.
 
     Returns:
-        The plays, best first; none when there is nothing to lay. `complete` says whether these are
+        The plays, best first; none when there is nothing to play. `complete` says whether these are
         all there are.
 
     Raises:
-        NotationError: If a text is no card of the deck.
+        NotationError: If a text is no tile of the deck.
         InvalidTableError: If the table and hand cannot exist together under the rules (rule 1).
         InvalidRulesError: If the rules are no game.
         RummyError: If `most`, the objective, a weight or the limit is wrong.
@@ -1602,11 +1602,11 @@ def play_rounds(
 
         - `"turns"`: turns of all seats together,
         - `"opened"`: of them, those of a seat that had opened,
-        - `"forced"`: of those, turns in which there was nothing to lay,
-        - `"plays"`: turns in which cards were laid,
-        - `"laid"`: cards laid in them,
+        - `"forced"`: of those, turns in which there was nothing to play,
+        - `"plays"`: turns in which tiles were played,
+        - `"played"`: tiles played in them,
         - `"joker"`: turns of a seat that had opened which began with a joker on the table,
-        - `"stalemate"`: 1 if the round ended because nobody could lay any more (rule 18), else 0.
+        - `"stalemate"`: 1 if the round ended because nobody could play any more (rule 18), else 0.
 
     Raises:
         RummyError: If the rules are for fewer or more players, the deck is too small to deal, or a
@@ -1629,13 +1629,13 @@ def check_turn(
         hand: The hand when the turn began.
         after: The table at the end of the turn. Melds that are none are a reason, not an error.
         rules: The rules; `schmidt` if None.
-        opened: Whether the player had laid the first points before (rule 11).
+        opened: Whether the player had played the first points before (rule 11).
 
     Returns:
         The verdict, with all reasons at once.
 
     Raises:
-        NotationError: If a text before the turn is no card of the deck.
+        NotationError: If a text before the turn is no tile of the deck.
         InvalidTableError: If the table before and the hand cannot exist together under the
             rules (rule 1).
         InvalidRulesError: If the rules are no game.
@@ -1645,35 +1645,35 @@ def check_turn(
 def count_melds(
     rules: RulesLike | None = None, *, jokers: int = 0, longest_run: int | None = None
 ) -> int:
-    """Count the different melds with exactly so many jokers, told apart by their cards.
+    """Count the different melds with exactly so many jokers, told apart by their tiles.
 
     Args:
         rules: The deck and the shortest meld; `schmidt` if None.
         jokers: Jokers in each meld.
-        longest_run: Most cards of a run; as many as there are numbers if None.
+        longest_run: Most tiles of a run; as many as there are numbers if None.
 
     Returns:
         How many melds there are; none with more jokers than the deck has.
     """
 
-def count_arrangements(cards: HandLike, *, rules: RulesLike | None = None) -> int:
-    """Count the ways to part cards wholly into melds (rules 4 to 6).
+def count_arrangements(tiles: HandLike, *, rules: RulesLike | None = None) -> int:
+    """Count the ways to part tiles wholly into melds (rules 4 to 6).
 
-    Arrangements are the same if they hold the same melds equally often: copies of a card and
-    jokers are not told apart. A joker counts by its place in a run; in a set it has none.
+    Arrangements are the same if they hold the same melds equally often: copies of a tile and
+    jokers are not told apart. A joker counts by its place in a run; in a group it has none.
     The standard deck takes milliseconds without its jokers and about a second with both; eight
-    colours of mixed cards may be out of reach. It cannot be interrupted.
+    colors of mixed tiles may be out of reach. It cannot be interrupted.
 
     Args:
-        cards: The cards.
+        tiles: The tiles.
         rules: The deck and the shortest meld; `schmidt` if None.
 
     Returns:
-        How many there are: one for no cards, none for cards that the deck does not have so often.
+        How many there are: one for no tiles, none for tiles that the deck does not have so often.
         More than 2 ** 128 - 1 are told as that.
 
     Raises:
-        NotationError: If a text is no card of the deck.
+        NotationError: If a text is no tile of the deck.
         InvalidRulesError: If the rules are no game.
         TypeError: If an argument is of the wrong type.
     """

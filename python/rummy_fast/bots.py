@@ -1,6 +1,6 @@
-"""Players: what a bot is, and the house bots by name.
+"""Players: what a bot is, and the built-in bots by name.
 
-A bot is asked with a `View`, so hidden cards cannot leak to it. Bots are made anew for every match.
+A bot is asked with a `View`, so hidden tiles cannot leak to it. Bots are made anew for every match.
 """
 
 import re
@@ -34,14 +34,14 @@ class Bot(Protocol):
 
         Returns:
             The turn. In a match a bot that raises, gives back anything else, or a turn that the
-            rules refuse, or comes after the bell, loses its turn.
+            rules refuse, or comes after the timeout, loses its turn.
         """
 
 
-HOUSE: Final[Mapping[str, Callable[[int], Bot]]] = MappingProxyType(
+BUILT_IN: Final[Mapping[str, Callable[[int], Bot]]] = MappingProxyType(
     {"greedy": lambda _: Greedy(), "careful": lambda _: Careful(), "search": Search}
 )
-"""The house bots: for each name what makes one from a seed."""
+"""The built-in bots: for each name what makes one from a seed."""
 
 PUNCTUAL: Final = (Greedy, Careful, Search)
 """Classes of compiled bots. They mind their limit, so nobody needs to watch them."""
@@ -71,7 +71,7 @@ NUMBER: Final = re.compile(r"-?\d{1,20}(\.\d{1,20})?")
 
 
 def bot_name(words: str) -> str:
-    """The name of a house bot with its level.
+    """The name of a built-in bot with its level.
 
     Args:
         words: As `make_bot` takes them.
@@ -83,10 +83,10 @@ def bot_name(words: str) -> str:
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
-    """Make a house bot.
+    """Make a built-in bot.
 
     Args:
-        name: One of `HOUSE`; `search` may be followed by its level, each part after a colon:
+        name: One of `BUILT_IN`; `search` may be followed by its level, each part after a colon:
             `"search:positions=20000"`, `"search:seconds=1.0:threads=2"`. What is reached first ends
             its thinking; one thread if not said.
         seed: Where it draws its chance from, 0 to 2 ** 64 - 1.
@@ -101,13 +101,13 @@ def make_bot(name: str, seed: int = 0) -> Bot:
     if not isinstance(name, str):
         raise wrong_type("name", "the name of a bot", name)
     kind, *parts = bot_name(name).split(":")
-    maker = HOUSE.get(kind)
+    maker = BUILT_IN.get(kind)
     if maker is None:
         raise refusal(
             RummyError,
-            'unknown bot "{name}": the house bots are {known}',
+            'unknown bot "{name}": the built-in bots are {known}',
             name=kind[:24],
-            known=", ".join(HOUSE),
+            known=", ".join(BUILT_IN),
         )
     check_seed(seed)
     if not parts:

@@ -1,4 +1,4 @@
-"""Asking a bot for its turn, and the bell (rule 13)."""
+"""Asking a bot for its turn, and the timeout (rule 13)."""
 
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
@@ -15,7 +15,7 @@ Clock: TypeAlias = Callable[[], float]
 LOOK_UP: Final = 0.02
 """Seconds between two looks at the clock while a bot thinks: it need not be that of the wall."""
 IN_TIME: Final = 0.95
-"""The part of the time till the bell that a bot is told it has."""
+"""The part of the time till the timeout that a bot is told it has."""
 LONGEST: Final = 200
 """Characters of a failure that are kept."""
 
@@ -29,7 +29,7 @@ class Failure(NamedTuple):
     - `"raised"`: it raised an exception.
     - `"nonsense"`: it gave back something that is no turn.
     - `"illegal"`: the rules refuse its turn.
-    - `"overran"`: the bell went first.
+    - `"overran"`: the timeout came first.
     - `"gone"`: a guest gave up the turn.
     """
     message: str
@@ -78,24 +78,24 @@ _Question: TypeAlias = tuple[View, float | None]
 
 
 class Asker:
-    """Asks one bot for its turns and sees to it that it is done before the bell.
+    """Asks one bot for its turns and sees to it that it is done before the timeout.
 
-    A bot that may never come back is asked in a thread of its own, and left to it when the bell has
-    gone. Without a bell nobody is in a hurry, and it is asked directly.
+    A bot that may never come back is asked in a thread of its own, and left to it when the timeout has
+    gone. Without a timeout nobody is in a hurry, and it is asked directly.
 
     Args:
         bot: The bot.
         limit: Seconds it may take; None if it may take any time.
-        bell: Seconds after which the bell goes; None without a clock.
+        timeout: Seconds after which the timeout comes; None without a clock.
         clock: Tells the time.
     """
 
-    def __init__(self, bot: Bot, limit: float | None, bell: float | None, clock: Clock) -> None:
+    def __init__(self, bot: Bot, limit: float | None, timeout: float | None, clock: Clock) -> None:
         """Ask nothing yet."""
-        times = [limit] if bell is None else [limit, bell * IN_TIME]
+        times = [limit] if timeout is None else [limit, timeout * IN_TIME]
         self._limit = min((time for time in times if time is not None), default=None)
-        self._bot, self._bell, self._clock = bot, bell, clock
-        self._watched = bell is not None and not isinstance(bot, PUNCTUAL)
+        self._bot, self._timeout, self._clock = bot, timeout, clock
+        self._watched = timeout is not None and not isinstance(bot, PUNCTUAL)
         self._questions: SimpleQueue[_Question | None] = SimpleQueue()
         self._answers: SimpleQueue[_Answer] = SimpleQueue()
         self._thread: Thread | None = None
@@ -116,8 +116,8 @@ class Asker:
             if self._watched
             else _answer(self._bot, view, self._limit, self._clock)
         )
-        if answer is None or (self._bell is not None and answer.at - began > self._bell):
-            return Failure.of("overran", f"no turn after {self._bell} seconds")
+        if answer is None or (self._timeout is not None and answer.at - began > self._timeout):
+            return Failure.of("overran", f"no turn after {self._timeout} seconds")
         if answer.error is not None:
             return Failure.of("raised", told(answer.error))
         # Not `isinstance`, which asks the object what it is.
@@ -127,8 +127,8 @@ class Asker:
         return Failure.of("nonsense", f"expected a Turn, got {what}")
 
     def _watch(self, view: View, began: float) -> _Answer | None:
-        """Ask in the bot's own thread; None if the bell goes first."""
-        if self._bell is None or (self._waiting and self._answers.empty()):
+        """Ask in the bot's own thread; None if the timeout comes first."""
+        if self._timeout is None or (self._waiting and self._answers.empty()):
             # It is still busy with an earlier turn.
             return None
         if self._waiting:
@@ -140,7 +140,7 @@ class Asker:
             finalize(self, self._questions.put, None)
         self._questions.put((view, self._limit))
         self._waiting = True
-        while (left := began + self._bell - self._clock()) > 0:
+        while (left := began + self._timeout - self._clock()) > 0:
             if (answer := self._heard(min(left, LOOK_UP))) is not None:
                 return answer
         # A bot that is only a little late is free again for its next turn.

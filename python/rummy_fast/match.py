@@ -37,7 +37,7 @@ from rummy_fast.writing.scribe import Scribe, Target
 from rummy_fast.writing.script import Said, lines_of
 
 Player: TypeAlias = Bot | str | None
-"""Who sits in a seat: a bot, the name of a house bot, or nobody whom the match could ask."""
+"""Who sits in a seat: a bot, the name of a built-in bot, or nobody whom the match could ask."""
 RulesLike: TypeAlias = str | Rules | dict[str, Any]
 TableLike: TypeAlias = str | Table | Iterable[str | Meld]
 
@@ -53,30 +53,30 @@ class Match:
     """A match under way: the referee of its rounds, who asks the bots and keeps the score.
 
     The same seed gives the same deals, whoever plays. A bot that raises, gives back nonsense or a
-    turn that the rules refuse forfeits its turn; for one that is not done when the bell goes
-    (option `turn_seconds`) the bell rings with nothing kept. Either way the match goes on and the
+    turn that the rules refuse forfeits its turn; for one that is not done when the timeout comes
+    (option `turn_seconds`) the timeout comes with nothing kept. Either way the match goes on and the
     fault is noted.
 
-    A seat that is None is a guest's: whoever conducts the match gives its turns to `take`, `bell`
+    A seat that is None is a guest's: whoever conducts the match gives its turns to `take`, `timeout`
     or `forfeit`, and shows it `round.view(seat)`.
 
     A match is conducted by one thread at a time.
 
     Args:
-        bots: Who sits in each seat: a bot, the name of a house bot, which may have a level (see
+        bots: Who sits in each seat: a bot, the name of a built-in bot, which may have a level (see
             `make_bot`), or None for a guest.
         rules: The rules; `schmidt` if None.
         rounds: How many rounds are played, 1 to 1,000,000.
         seed: Where all chance comes from, 0 to 2 ** 64 - 1.
         names: What the seats are called, each None to go by its bot's name.
         limit: Seconds a bot is told that it may take for a turn; if None, nearly as long as the
-            clock gives it. Only the bell of the rules cuts it short.
+            clock gives it. Only the timeout of the rules cuts it short.
         clock: Tells the time in seconds.
         record: The file to write the record to, line by line: its name, or an open text file.
         on_event: Is told of everything that happens, the first deal included.
 
     Raises:
-        RummyError: If the rules are for fewer or more players, there is no such house bot, or an
+        RummyError: If the rules are for fewer or more players, there is no such built-in bot, or an
             argument is out of range.
         TypeError: If an argument is of the wrong type.
         OSError: If the record cannot be written.
@@ -106,9 +106,10 @@ class Match:
             bots=tuple(map(_bot_name, range(len(players)), players, bots)),
             names=called,
         )
-        bell = self.rules.turn_seconds
+        timeout = self.rules.turn_seconds
         self._askers = [
-            None if bot is None else Asker(bot, self._header.limit, bell, clock) for bot in players
+            None if bot is None else Asker(bot, self._header.limit, timeout, clock)
+            for bot in players
         ]
         self._clock = clock
         self._ended: list[RoundResult] = []
@@ -149,7 +150,7 @@ class Match:
 
     @property
     def round(self) -> Round:
-        """The round under way, or the last one: the referee, who knows every card.
+        """The round under way, or the last one: the referee, who knows every tile.
 
         Show players `round.view(seat)`. A turn is made by the match, not by the round.
         """
@@ -198,9 +199,9 @@ class Match:
 
     @property
     def remaining(self) -> float | None:
-        """Seconds till the bell of this turn, below 0 when it should have rung; None without."""
-        bell = self.rules.turn_seconds
-        return None if bell is None else self._began + bell - self._clock()
+        """Seconds till the timeout of this turn, below 0 when it should have rung; None without."""
+        timeout = self.rules.turn_seconds
+        return None if timeout is None else self._began + timeout - self._clock()
 
     def start_clock(self) -> None:
         """Let the time of this turn begin now, not when the turn before ended."""
@@ -244,7 +245,7 @@ class Match:
                 return self._taken(self._round.turn(seat, answer), None)
             except IllegalTurnError as error:
                 answer = Failure.of("illegal", str(error))
-        lose = self._round.overtime if answer.code == "overran" else self._round.forfeit
+        lose = self._round.timeout if answer.code == "overran" else self._round.forfeit
         return self._taken(lose(seat), answer)
 
     def begin_round(self) -> None:
@@ -278,11 +279,11 @@ class Match:
         """
         return self._taken(self._round.turn(self._guest(), turn), None)
 
-    def bell(self, states: Sequence[TableLike] = ()) -> Event:
-        """Ring the bell on a guest (rule 13).
+    def timeout(self, snapshots: Sequence[TableLike] = ()) -> Event:
+        """Time out a guest (rule 13).
 
         Args:
-            states: The table at each moment of the turn; see `Round.overtime`.
+            snapshots: The table at each moment of the turn; see `Round.timeout`.
 
         Returns:
             What everyone saw.
@@ -293,8 +294,10 @@ class Match:
         """
         seat = self._guest()
         if self.rules.turn_seconds is None:
-            raise refusal(RummyError, later("these rules have no clock: no bell goes (rule 13)"))
-        return self._taken(self._round.overtime(seat, states), None)
+            raise refusal(
+                RummyError, later("these rules have no clock: no turn times out (rule 13)")
+            )
+        return self._taken(self._round.timeout(seat, snapshots), None)
 
     def forfeit(self, message: str = "") -> Event:
         """Give up the turn of a guest, who has gone, say. It counts as a fault.
@@ -345,7 +348,7 @@ class Match:
             len(self._askers), seed=seed, rules=self.rules, starter=self._starter()
         )
         self._start = RoundStart(number, seed, self._round.starter, self._round.hands)
-        self._pile = self._round.pile
+        self._pool = self._round.pool
         self._turns_before = self._turns
         self.start_clock()
         return self._start
@@ -358,8 +361,8 @@ class Match:
         if failure is not None:
             fault = Fault(number, self._turns, event.seat, failure.code, failure.message)
             self._faults.append(fault)
-        left = len(self._pile) - event.pile_size
-        drew = self._pile[left - event.drawn : left]
+        left = len(self._pool) - event.pool_size
+        drew = self._pool[left - event.drawn : left]
         happenings: list[Happening] = [TurnTaken(number, self._turns, event, drew, fault)]
         if (outcome := self._round.outcome) is not None:
             pairs = zip(self._totals, outcome.scores, strict=True)
@@ -411,23 +414,23 @@ class Match:
             IllegalTurnError: If the rules refuse it. Nothing has changed.
         """
         seat = said.seat
-        states = [] if said.table is None else [said.table]
+        snapshots = [] if said.table is None else [said.table]
         match said.kind:
             case "play":
-                event = self._round.play(seat, *states)
+                event = self._round.play(seat, *snapshots)
             case "draw":
                 event = self._round.draw(seat)
             case "pass":
                 event = self._round.pass_(seat)
-            case "overtime":
-                event = self._round.overtime(seat, states)
+            case "timeout":
+                event = self._round.timeout(seat, snapshots)
             case _:
                 event = self._round.forfeit(seat)
         self._taken(event, said.failure)
 
 
 def _players(bots: object, seed: int) -> list[Bot | None]:
-    """Who sits in each seat; house bots are made."""
+    """Who sits in each seat; built-in bots are made."""
     listed = check_seats("bots", bots)
     return [_player(seat, player, seed) for seat, player in enumerate(listed)]
 
@@ -443,7 +446,7 @@ def _player(seat: int, player: object, seed: int) -> Bot | None:
             raise refusal(RummyError, template, seat=seat, reason=error) from None
     if isinstance(player, type) or not callable(getattr(player, "choose", None)):
         what = f"the class {player.__name__}" if isinstance(player, type) else type(player).__name__
-        expected = "a bot with `name` and `choose`, the name of a house bot, or None"
+        expected = "a bot with `name` and `choose`, the name of a built-in bot, or None"
         # Only a programmer meets it.
         raise TypeError(f"seat {seat}: expected {expected}, got {what}")
     return cast("Bot", player)
@@ -452,7 +455,7 @@ def _player(seat: int, player: object, seed: int) -> Bot | None:
 def _bot_name(seat: int, bot: Bot | None, given: Player) -> str | None:
     if bot is None:
         return None
-    # A house bot by name is called by it, so that its level is told.
+    # A built-in bot by name is called by it, so that its level is told.
     name: object = bot_name(given) if isinstance(given, str) else getattr(bot, "name", None)
     if isinstance(name, str) and is_name(name):
         return name

@@ -1,7 +1,7 @@
-"""The colours of the cards, the same in pictures and terminals.
+"""The colors of the tiles, the same in pictures and terminals.
 
 They are those of Okabe and Ito (Color Universal Design, 2008, https://jfly.uni-koeln.de/color/),
-which people who see few colours tell apart as well, and two greys. `tests/test_palette.py` holds
+which people who see few colors tell apart as well, and two greys. `tests/test_palette.py` holds
 every pair against simulated protanopia, deuteranopia and tritanopia.
 """
 
@@ -11,10 +11,10 @@ from rummy_fast import Tile
 
 
 class Ink(NamedTuple):
-    """How a card is printed.
+    """How a tile is printed.
 
     Attributes:
-        ground: The colour of the card, as `#rrggbb`.
+        ground: The color of the tile, as `#rrggbb`.
         print: What is printed on it: black or white.
     """
 
@@ -34,17 +34,17 @@ INKS: Final = {
     "p": Ink("#cc79a7", BLACK),
     "w": Ink("#dcdcdc", BLACK),
 }
-"""By the letter of a colour, in the order of the deck (rule 1)."""
+"""By the letter of a color, in the order of the deck (rule 1)."""
 JOKER: Final = Ink(WHITE, BLACK)
 LETTERS: Final = "".join(INKS)
 
 
 def ink(tile: Tile) -> Ink:
-    """How a card is printed."""
+    """How a tile is printed."""
     return JOKER if tile.color is None else INKS[tile.color]
 
 
 def channels(color: str) -> tuple[int, int, int]:
-    """Red, green and blue of a colour `#rrggbb`, each from 0 to 255."""
+    """Red, green and blue of a color `#rrggbb`, each from 0 to 255."""
     red, green, blue = bytes.fromhex(color.removeprefix("#"))
     return red, green, blue

@@ -196,7 +196,7 @@ class Record:
 
         Args:
             turns: After how many turns to go on; after the last if None.
-            bots: Who sits in each seat from here on; if None, guests and new house bots of the
+            bots: Who sits in each seat from here on; if None, guests and new built-in bots of the
                 same names as before.
             clock: As for `Match`.
             record: The file to write the record to, with what was played before. It may be the one
@@ -207,7 +207,7 @@ class Record:
             The match, which goes on with the next turn.
 
         Raises:
-            RummyError: If there are not so many turns, a bot is no house bot, or there is not one
+            RummyError: If there are not so many turns, a bot is no built-in bot, or there is not one
                 for each seat.
             TypeError: If an argument is of the wrong type.
             OSError: If the record cannot be written.

@@ -53,7 +53,7 @@ class TurnTaken:
     event: Event
     """What everyone saw."""
     drew: tuple[Tile, ...]
-    """The cards drawn."""
+    """The tiles drawn."""
     fault: Fault | None
     """Why the turn was lost, if a player failed to make it."""
 

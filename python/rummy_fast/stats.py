@@ -71,8 +71,8 @@ class Rounds:
         return {
             "turns": self._ratio("turns", one),
             "forced_draws": self._ratio("forced", self.figures["opened"]),
-            "tiles_a_play": self._ratio("laid", self.figures["plays"]),
-            "tiles_a_turn": self._ratio("laid", turns),
+            "tiles_a_play": self._ratio("tiles", self.figures["plays"]),
+            "tiles_a_turn": self._ratio("tiles", turns),
             "joker_on_table": self._ratio("joker", self.figures["opened"]),
             "stalemates": self._ratio("stalemate", one),
         }

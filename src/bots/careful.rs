@@ -8,14 +8,14 @@ use crate::round::{Turn, View};
 use crate::rules::OpeningTable;
 use crate::solver::{Problem, Solver};
 use crate::table::Table;
-use crate::tile::Hand;
+use crate::tile::Tiles;
 
-/// What a card held back is worth that could be laid a turn later, as a part of one laid now.
+/// What a tile held back is worth that could be played a turn later, as a part of one played now.
 const LATER: f64 = 0.7;
-/// What a card that another seat can be expected to lay counts against one laid now.
+/// What a tile that another seat can be expected to play counts against one played now.
 const OTHERS: f64 = 1.0;
 
-/// Weighs what it lays against what that lets the others lay, with an eye to all cards it has not seen.
+/// Weighs what it plays against what that lets the others lay, with an eye to all tiles it has not seen.
 ///
 /// It looks one turn ahead and leaves nothing to chance.
 #[derive(Debug, Default)]
@@ -77,23 +77,23 @@ pub(crate) fn choose(
     Ok(chosen.map_or_else(|| wait(view), |choice| choice.turn(view)))
 }
 
-/// What a choice is worth, in cards laid.
-fn weigh(solver: &mut Solver, view: &View, choice: &Choice, unseen: &Hand, stop: &mut dyn FnMut() -> bool) -> f64 {
-    let Choice { laid, table } = choice;
-    let left = view.hand.minus(laid);
-    let opened = view.has_opened() || !laid.is_empty();
-    let later = lays(solver, view, table, &left, opened, stop);
-    let drawn = if laid.is_empty() && view.pile_size > 0 { 1.0 } else { 0.0 };
+/// What a choice is worth, in tiles played.
+fn weigh(solver: &mut Solver, view: &View, choice: &Choice, unseen: &Tiles, stop: &mut dyn FnMut() -> bool) -> f64 {
+    let Choice { tiles: played, table } = choice;
+    let left = view.hand.minus(played);
+    let opened = view.has_opened() || !played.is_empty();
+    let later = plays(solver, view, table, &left, opened, stop);
+    let drawn = if played.is_empty() && view.pool_size > 0 { 1.0 } else { 0.0 };
     let others = open_to_others(solver, view, table, unseen, stop);
-    real(laid.len()) - drawn + LATER * real(later) - OTHERS * others
+    real(played.len()) - drawn + LATER * real(later) - OTHERS * others
 }
 
-/// How many cards those who have opened can be expected to have a place for on a table.
+/// How many tiles those who have opened can be expected to have a place for on a table.
 fn open_to_others(
     solver: &mut Solver,
     view: &View,
     table: &Table,
-    unseen: &Hand,
+    unseen: &Tiles,
     stop: &mut dyn FnMut() -> bool,
 ) -> f64 {
     let may_use = |seat: usize| {
@@ -111,21 +111,21 @@ fn open_to_others(
     }
     let fitting: u32 = unseen
         .kinds()
-        .filter(|&(tile, _)| lays(solver, view, table, &Hand::from_iter([tile]), true, stop) > 0)
+        .filter(|&(tile, _)| plays(solver, view, table, &Tiles::from_iter([tile]), true, stop) > 0)
         .map(|(_, count)| u32::from(count))
         .sum();
     f64::from(fitting) / real(unseen.len().max(1)) * real(held)
 }
 
-/// How many of these cards can be laid.
-fn lays(
+/// How many of these tiles can be played.
+fn plays(
     solver: &mut Solver,
     view: &View,
     table: &Table,
-    hand: &Hand,
+    hand: &Tiles,
     opened: bool,
     stop: &mut dyn FnMut() -> bool,
 ) -> usize {
     let problem = Problem { opened, ..choices::problem(view, &view.rules, table, hand) };
-    solver.best(&problem, stop).laid.len()
+    solver.best(&problem, stop).tiles.len()
 }

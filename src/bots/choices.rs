@@ -7,13 +7,13 @@ use crate::round::{Turn, View};
 use crate::rules::Rules;
 use crate::solver::{Objective, Play, Problem, Solver};
 use crate::table::Table;
-use crate::tile::{Hand, Tile};
+use crate::tile::{Tile, Tiles};
 
 /// A turn that may be made.
 #[derive(Debug, Clone)]
 pub(super) struct Choice {
-    /// The cards laid; none if the seat draws, or passes where there is no pile.
-    pub(super) laid: Hand,
+    /// The tiles played; none if the seat draws, or passes where there is no pool.
+    pub(super) tiles: Tiles,
     /// The table after.
     pub(super) table: Arc<Table>,
 }
@@ -21,13 +21,13 @@ pub(super) struct Choice {
 impl Choice {
     /// The turn to make.
     pub(super) fn turn(&self, view: &View) -> Turn {
-        if self.laid.is_empty() { wait(view) } else { Turn::Play(self.table.as_ref().clone()) }
+        if self.tiles.is_empty() { wait(view) } else { Turn::Play(self.table.as_ref().clone()) }
     }
 }
 
 impl From<Play> for Choice {
     fn from(play: Play) -> Self {
-        Self { laid: play.laid, table: Arc::new(play.table) }
+        Self { tiles: play.tiles, table: Arc::new(play.table) }
     }
 }
 
@@ -39,17 +39,17 @@ pub(super) enum Choices {
     Several(Vec<Choice>),
 }
 
-/// Lists the turns worth a thought: the best play, the best without each kind of its cards, so many from the top
+/// Lists the turns worth a thought: the best play, the best without each kind of its tiles, so many from the top
 /// of the list of all plays, and waiting.
 pub(super) fn list(solver: &mut Solver, view: &View, listed: usize, stop: &mut dyn FnMut() -> bool) -> Choices {
     let best = solver.best(&problem(view, &view.rules, &view.table, &view.hand), stop);
-    if best.laid.is_empty() {
+    if best.tiles.is_empty() {
         return Choices::One(wait(view));
     }
-    if best.laid.len() == view.hand.len() {
+    if best.tiles.len() == view.hand.len() {
         return Choices::One(Turn::Play(best.table));
     }
-    let kinds: Vec<Tile> = best.laid.kinds().map(|(tile, _)| tile).collect();
+    let kinds: Vec<Tile> = best.tiles.kinds().map(|(tile, _)| tile).collect();
     let mut plays = vec![best];
     for held in kinds {
         if stop() {
@@ -66,17 +66,17 @@ pub(super) fn list(solver: &mut Solver, view: &View, listed: usize, stop: &mut d
         }
     }
     let mut choices: Vec<Choice> = plays.into_iter().map(Choice::from).collect();
-    choices.push(Choice { laid: Hand::new(), table: Arc::clone(&view.table) });
+    choices.push(Choice { tiles: Tiles::new(), table: Arc::clone(&view.table) });
     Choices::Several(choices)
 }
 
 fn add(plays: &mut Vec<Play>, play: Play) {
-    if !play.laid.is_empty() && plays.iter().all(|known| known.laid != play.laid) {
+    if !play.tiles.is_empty() && plays.iter().all(|known| known.tiles != play.tiles) {
         plays.push(play);
     }
 }
 
-/// The question what the seat may lay of these cards on this table.
-pub(super) fn problem<'a>(view: &View, rules: &'a Rules, table: &'a Table, hand: &'a Hand) -> Problem<'a> {
+/// The question what the seat may play of these tiles on this table.
+pub(super) fn problem<'a>(view: &View, rules: &'a Rules, table: &'a Table, hand: &'a Tiles) -> Problem<'a> {
     Problem { rules, table, hand, opened: view.has_opened(), objective: &Objective::Tiles, tidy: false, limit: None }
 }

@@ -6,7 +6,7 @@ use super::{Bot, BotError, expect_turn, wait};
 use crate::round::{Turn, View};
 use crate::solver::{Objective, Problem, Solver};
 
-/// Lays as many cards as it can, ties by points; draws when there is nothing to lay, and passes when there is
+/// Plays as many tiles as it can, ties by points; draws when there is nothing to play, and passes when there is
 /// nothing to draw either.
 #[derive(Debug, Default)]
 pub struct Greedy {
@@ -54,5 +54,5 @@ pub(crate) fn choose(
         limit,
     };
     let play = solver.solve(&problem, interrupt)?;
-    Ok(if play.laid.is_empty() { wait(view) } else { Turn::Play(play.table) })
+    Ok(if play.tiles.is_empty() { wait(view) } else { Turn::Play(play.table) })
 }

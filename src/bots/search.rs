@@ -1,8 +1,8 @@
 //! Thinks about what the others may hold and how the round may go on.
 //!
-//! The turns worth a thought are listed ([`choices`](super::choices)): the best play, the best play with cards held back, and
+//! The turns worth a thought are listed ([`choices`](super::choices)): the best play, the best play with tiles held back, and
 //! drawing. What is hidden is guessed many times, so that it agrees with what was seen (`hidden`). On each
-//! guess every choice is made and the round played on by players who lay what they can (`playout`), for some
+//! guess every choice is made and the round played on by players who play what they can (`playout`), for some
 //! turns, after which the position is valued (`value`). All choices meet the same guesses; what is clearly
 //! behind drops out, and the best in the end is the turn (`race`).
 //!
@@ -48,7 +48,7 @@ impl Level {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Ideas {
-    /// Whether guesses agree with what the others did not lay.
+    /// Whether guesses agree with what the others did not play.
     pub inference: bool,
     /// How many turns each seat is played on for before a position is valued.
     pub turns: usize,
@@ -168,13 +168,13 @@ impl Search {
             seed = (seed ^ fact).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             seed ^= seed >> 29;
         };
-        for cards in [&view.hand, &view.table.cards()] {
-            cards.iter().map(Tile::code).for_each(|code| mix(u64::from(code)));
+        for tiles in [&view.hand, &view.table.tiles()] {
+            tiles.iter().map(Tile::code).for_each(|code| mix(u64::from(code)));
             mix(255);
         }
         view.hand_sizes.iter().for_each(|&size| mix(size as u64));
         mix(view.seat as u64);
-        mix(view.pile_size as u64);
+        mix(view.pool_size as u64);
         seed
     }
 }

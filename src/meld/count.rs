@@ -10,10 +10,10 @@ fn choose(n: u64, m: u64) -> u64 {
     (0..m).fold(1, |ways, i| ways * (n - i) / (i + 1))
 }
 
-/// The number of different melds with exactly `jokers` jokers and runs of at most `longest_run` cards.
+/// The number of different melds with exactly `jokers` jokers and runs of at most `longest_run` tiles.
 ///
-/// Melds are told apart by their cards: `r5 J J` is one meld, though it can be read as a set and as
-/// several runs. The standard deck has 329 without a joker (264 runs, 65 sets). With runs of at most five
+/// Melds are told apart by their tiles: `r5 J J` is one meld, though it can be read as a group and as
+/// several runs. The standard deck has 329 without a joker (264 runs, 65 groups). With runs of at most five
 /// it has 185 without a joker, 494 with one and 494 with two: 1,173, where den Hertog and Hulshof (2006)
 /// say 1,174.
 ///
@@ -34,7 +34,7 @@ pub fn count_melds(rules: &Rules, jokers: u8, longest_run: Option<u8>) -> u64 {
     let shortest = u64::from(rules.shortest_meld);
     let longest = longest_run.map_or(values, u64::from).min(values);
 
-    // Naturals of one colour fit a run of `len` cards when they span at most `len` numbers.
+    // Naturals of one color fit a run of `len` tiles when they span at most `len` numbers.
     let runs_with = |naturals: u64| {
         let len = naturals + jokers;
         if !(shortest..=longest).contains(&len) {
@@ -47,9 +47,9 @@ pub fn count_melds(rules: &Rules, jokers: u8, longest_run: Option<u8>) -> u64 {
             (naturals..=len).map(|span| (values + 1).saturating_sub(span) * choose(span - 2, naturals - 2)).sum();
         colors * spans
     };
-    let sets_with = |naturals: u64| {
+    let groups_with = |naturals: u64| {
         if (shortest..=colors).contains(&(naturals + jokers)) { values * choose(colors, naturals) } else { 0 }
     };
-    let alone = runs_with(1).max(sets_with(1));
-    alone + (2..=values).map(runs_with).sum::<u64>() + (2..=colors).map(sets_with).sum::<u64>()
+    let alone = runs_with(1).max(groups_with(1));
+    alone + (2..=values).map(runs_with).sum::<u64>() + (2..=colors).map(groups_with).sum::<u64>()
 }

@@ -6,19 +6,19 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyMapping, PyString};
 
-use super::cards::{PyHand, PyTile};
 use super::errors::{InvalidTableError, NotationError, RummyError, refuse, worded};
 use super::melds::{PyMeld, PyTable};
 use super::rules::{PyRules, rules_from_dict};
+use super::tiles::{PyHand, PyTile};
 use crate::meld::Meld;
 use crate::rules::{Options, Rules};
 use crate::solver::{Objective, Weights};
 use crate::table::Table;
-use crate::tile::{Deck, Hand, Tile, read_in_order};
+use crate::tile::{Deck, Tile, Tiles, read_in_order};
 use crate::turn::Draft;
 use crate::wording::{Filling, wording};
 
-/// More items than the largest deck has cards; an iterable is not read beyond this.
+/// More items than the largest deck has tiles; an iterable is not read beyond this.
 const MOST_ITEMS: usize = 1_000;
 
 /// The longest list that is read.
@@ -28,11 +28,11 @@ const MOST_ENTRIES: usize = 100_000;
 const LONGEST_LIMIT: f64 = 31_536_000.0;
 
 const TABLE: &str = "text such as \"r3 r4 r5 | r8 y8 g8\", a Table, or an iterable of melds";
-const HAND: &str = "text such as \"r6 y2 J\", a Hand, or an iterable of cards";
-const CARDS: &str = "text such as \"r6 y2 J\" or an iterable of cards";
+const HAND: &str = "text such as \"r6 y2 J\", a Hand, or an iterable of tiles";
+const TILES: &str = "text such as \"r6 y2 J\" or an iterable of tiles";
 const MELD: &str = "text such as \"r3 J r5\" or a Meld";
 const TILE: &str = "text such as \"r6\" or a Tile";
-const OBJECTIVE: &str = "\"tiles\", \"points\", or a mapping from card to weight";
+const OBJECTIVE: &str = "\"tiles\", \"points\", or a mapping from tile to weight";
 
 /// A `TypeError` that names the argument, what was expected, and what came.
 pub(super) fn type_error(argument: &str, expected: &str, got: &Bound<'_, PyAny>) -> PyErr {
@@ -46,7 +46,7 @@ pub(super) fn text_of<'a>(text: &'a Bound<'_, PyString>) -> PyResult<&'a str> {
         .map_err(|_| worded::<NotationError>(wording!("the text is not valid Unicode: it has a lone surrogate")))
 }
 
-/// Whether iterating over this could not give melds or cards, though Python would let us.
+/// Whether iterating over this could not give melds or tiles, though Python would let us.
 fn is_no_list(value: &Bound<'_, PyAny>) -> bool {
     value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>() || value.is_instance_of::<PyDict>()
 }
@@ -90,7 +90,7 @@ pub(super) fn rules(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rules> {
     }
 }
 
-/// A card.
+/// A tile.
 pub(super) fn tile(argument: &str, value: &Bound<'_, PyAny>, deck: Deck) -> PyResult<Tile> {
     if let Ok(held) = value.cast::<PyTile>() {
         Ok(held.get().0)
@@ -168,7 +168,7 @@ impl<'py> TableArg<'py> {
 /// A hand that the caller holds, or one read from what the caller wrote.
 pub(super) enum HandArg<'py> {
     Held(Bound<'py, PyHand>),
-    Read(Box<Hand>),
+    Read(Box<Tiles>),
 }
 
 impl<'py> HandArg<'py> {
@@ -177,16 +177,16 @@ impl<'py> HandArg<'py> {
             return Ok(Self::Held(held.clone()));
         }
         if let Ok(text) = value.cast::<PyString>() {
-            return Ok(Self::Read(Box::new(Hand::parse(text_of(text)?, &deck).map_err(refuse)?)));
+            return Ok(Self::Read(Box::new(Tiles::parse(text_of(text)?, &deck).map_err(refuse)?)));
         }
-        let mut hand = Box::new(Hand::new());
+        let mut hand = Box::new(Tiles::new());
         for item in items(argument, HAND, value)? {
             hand.add(tile(argument, &item, deck)?);
         }
         Ok(Self::Read(hand))
     }
 
-    pub(super) fn get(&self) -> &Hand {
+    pub(super) fn get(&self) -> &Tiles {
         match self {
             Self::Held(hand) => &hand.get().0,
             Self::Read(hand) => hand,
@@ -194,12 +194,12 @@ impl<'py> HandArg<'py> {
     }
 }
 
-/// Cards in the order in which they are given.
+/// Tiles in the order in which they are given.
 pub(super) fn in_order(argument: &str, value: &Bound<'_, PyAny>, deck: Deck) -> PyResult<Vec<Tile>> {
     if let Ok(text) = value.cast::<PyString>() {
         return read_in_order(text_of(text)?, &deck).map_err(refuse);
     }
-    items(argument, CARDS, value)?.iter().map(|item| tile(argument, item, deck)).collect()
+    items(argument, TILES, value)?.iter().map(|item| tile(argument, item, deck)).collect()
 }
 
 /// The items of a list, a tuple or the like.
@@ -249,26 +249,26 @@ pub(super) fn objective(value: &Bound<'_, PyAny>, deck: Deck) -> PyResult<Object
     };
     let mut pairs: Vec<(Tile, f64)> = Vec::new();
     for pair in mapping.items()? {
-        let (card, weight): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
-        let card = tile("objective", &card, deck)?;
-        if pairs.iter().any(|&(known, _)| known == card) {
-            return Err(RummyError::new_err(format!("argument 'objective': {card} is weighed twice")));
+        let (named, weight): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
+        let tile = tile("objective", &named, deck)?;
+        if pairs.iter().any(|&(known, _)| known == tile) {
+            return Err(RummyError::new_err(format!("argument 'objective': {tile} is weighed twice")));
         }
-        pairs.push((card, weight_of(card, &weight)?));
+        pairs.push((tile, weight_of(tile, &weight)?));
     }
     Ok(Objective::Weights(Weights::new(pairs).map_err(refuse)?))
 }
 
-fn weight_of(card: Tile, weight: &Bound<'_, PyAny>) -> PyResult<f64> {
+fn weight_of(tile: Tile, weight: &Bound<'_, PyAny>) -> PyResult<f64> {
     if weight.is_instance_of::<PyBool>() {
-        return Err(type_error("objective", &format!("the weight of {card} to be a number"), weight));
+        return Err(type_error("objective", &format!("the weight of {tile} to be a number"), weight));
     }
     weight.extract::<f64>().map_err(|error| {
         if error.is_instance_of::<PyTypeError>(weight.py()) {
-            type_error("objective", &format!("the weight of {card} to be a number"), weight)
+            type_error("objective", &format!("the weight of {tile} to be a number"), weight)
         } else {
             // A whole number too large to be a float.
-            RummyError::new_err(format!("weight of {card}: a weight is a number from 0 to {}", Weights::MOST))
+            RummyError::new_err(format!("weight of {tile}: a weight is a number from 0 to {}", Weights::MOST))
         }
     })
 }

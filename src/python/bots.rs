@@ -1,4 +1,4 @@
-//! The house bots that need no level.
+//! The built-in bots that need no level.
 
 use std::time::Duration;
 

@@ -18,13 +18,13 @@ use crate::turn::IllegalTurnError as TurnError;
 use crate::wording::Wording;
 
 create_exception!(rummy_fast, RummyError, PyValueError, "Whatever rummy_fast refuses; the base of its other errors.");
-create_exception!(rummy_fast, NotationError, RummyError, "A text that is not a card, a hand, a meld or a table.");
-create_exception!(rummy_fast, InvalidMeldError, RummyError, "Cards that are no meld, or leave open which one.");
+create_exception!(rummy_fast, NotationError, RummyError, "A text that is not a tile, a hand, a meld or a table.");
+create_exception!(rummy_fast, InvalidMeldError, RummyError, "Tiles that are no meld, or leave open which one.");
 create_exception!(
     rummy_fast,
     InvalidTableError,
     RummyError,
-    "A table or hand that cannot exist: a meld that is none, or too many of a card."
+    "A table or hand that cannot exist: a meld that is none, or too many of a tile."
 );
 create_exception!(rummy_fast, InvalidRulesError, RummyError, "Options that are no game; the message names the option.");
 create_exception!(rummy_fast, IllegalTurnError, RummyError, "A turn that the rules do not allow.");
@@ -43,7 +43,7 @@ pub(super) enum Refusal {
     Bot(BotError),
 }
 
-/// Whether a fault is one of spelling, not of the cards.
+/// Whether a fault is one of spelling, not of the tiles.
 fn is_notation(fault: &TableFault) -> bool {
     matches!(fault, TableFault::Notation(_) | TableFault::Meld { error: MeldError::Notation(_), .. })
 }
@@ -65,7 +65,7 @@ impl From<Refusal> for PyErr {
             | Refusal::Bot(BotError::Table(error) | BotError::View(InvalidViewError::Table(error))) => {
                 Refusal::Table(error).into()
             }
-            Refusal::Round(error @ RoundError::TooManyOfCard { .. }) => worded::<InvalidTableError>(error.wording()),
+            Refusal::Round(error @ RoundError::TooManyOfTile { .. }) => worded::<InvalidTableError>(error.wording()),
             Refusal::Round(error) => worded::<RummyError>(error.wording()),
             Refusal::View(error) => worded::<RummyError>(error.wording()),
             Refusal::Bot(error) => worded::<RummyError>(error.wording()),

@@ -6,23 +6,23 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use super::args::{self, HandArg, TableArg};
-use super::cards::tuple_of;
 use super::errors::RummyError;
 use super::fields::Fields;
 use super::home::home_of;
 use super::melds::PyTable;
+use super::tiles::tuple_of;
 use crate::meld::Meld;
 use crate::round::{Event, EventKind};
 use crate::rules::Rules;
 use crate::table::Table;
-use crate::tile::{Hand, Tile};
+use crate::tile::{Tile, Tiles};
 
 /// What everyone at the table saw of a turn.
 #[pyclass(name = "Event", module = "rummy_fast", frozen, eq, hash)]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PyEvent(pub(super) Arc<Event>);
 
-const FIELDS: [&str; 7] = ["seat", "kind", "laid", "table", "drawn", "hand_size", "pile_size"];
+const FIELDS: [&str; 7] = ["seat", "kind", "tiles", "table", "drawn", "hand_size", "pool_size"];
 
 fn kind_of(name: &str) -> PyResult<EventKind> {
     EventKind::from_name(name).ok_or_else(|| {
@@ -32,8 +32,8 @@ fn kind_of(name: &str) -> PyResult<EventKind> {
     })
 }
 
-fn laid_of(value: &Bound<'_, PyAny>, rules: &Rules) -> PyResult<Vec<Tile>> {
-    Ok(HandArg::new("laid", value, rules.deck)?.get().iter().collect())
+fn tiles_of(value: &Bound<'_, PyAny>, rules: &Rules) -> PyResult<Vec<Tile>> {
+    Ok(HandArg::new("tiles", value, rules.deck)?.get().iter().collect())
 }
 
 /// The melds of a table, ready for JSON.
@@ -60,38 +60,38 @@ pub(super) fn read(value: &Bound<'_, PyAny>, rules: &Rules) -> PyResult<Arc<Even
     Ok(Arc::new(Event {
         seat: fields.number("seat")?,
         kind: kind_of(&fields.text("kind")?)?,
-        laid: laid_of(&fields.get("laid")?, rules)?,
+        tiles: tiles_of(&fields.get("tiles")?, rules)?,
         table: Arc::new(TableArg::new("table", &fields.get("table")?, rules)?.get().clone()),
         drawn: fields.number("drawn")?,
         hand_size: fields.number("hand_size")?,
-        pile_size: fields.number("pile_size")?,
+        pool_size: fields.number("pool_size")?,
     }))
 }
 
 #[pymethods]
 impl PyEvent {
     #[new]
-    #[pyo3(signature = (seat, kind, laid, table, drawn, hand_size, pile_size, rules=None))]
+    #[pyo3(signature = (seat, kind, tiles, table, drawn, hand_size, pool_size, rules=None))]
     #[expect(clippy::too_many_arguments, reason = "one for each thing everyone saw")]
     fn new(
         seat: &Bound<'_, PyAny>,
         kind: &str,
-        laid: &Bound<'_, PyAny>,
+        tiles: &Bound<'_, PyAny>,
         table: &Bound<'_, PyAny>,
         drawn: &Bound<'_, PyAny>,
         hand_size: &Bound<'_, PyAny>,
-        pile_size: &Bound<'_, PyAny>,
+        pool_size: &Bound<'_, PyAny>,
         rules: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let rules = args::rules(rules)?;
         Ok(Self(Arc::new(Event {
             seat: args::number("seat", seat)?,
             kind: kind_of(kind)?,
-            laid: laid_of(laid, &rules)?,
+            tiles: tiles_of(tiles, &rules)?,
             table: Arc::new(TableArg::new("table", table, &rules)?.get().clone()),
             drawn: args::number("drawn", drawn)?,
             hand_size: args::number("hand_size", hand_size)?,
-            pile_size: args::number("pile_size", pile_size)?,
+            pool_size: args::number("pool_size", pool_size)?,
         })))
     }
 
@@ -104,15 +104,15 @@ impl PyEvent {
 
     /// Tells everything by name, ready for JSON.
     pub(super) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let Event { seat, kind, laid, table, drawn, hand_size, pile_size } = &*self.0;
+        let Event { seat, kind, tiles, table, drawn, hand_size, pool_size } = &*self.0;
         let dict = PyDict::new(py);
         dict.set_item("seat", seat)?;
         dict.set_item("kind", kind.name())?;
-        dict.set_item("laid", laid.iter().map(Tile::to_string).collect::<Vec<_>>())?;
+        dict.set_item("tiles", tiles.iter().map(Tile::to_string).collect::<Vec<_>>())?;
         dict.set_item("table", texts_of(table))?;
         dict.set_item("drawn", drawn)?;
         dict.set_item("hand_size", hand_size)?;
-        dict.set_item("pile_size", pile_size)?;
+        dict.set_item("pool_size", pool_size)?;
         Ok(dict)
     }
 
@@ -122,16 +122,16 @@ impl PyEvent {
         self.0.seat
     }
 
-    /// "play", "draw", "pass", "overtime" or "forfeit".
+    /// "play", "draw", "pass", "timeout" or "forfeit".
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.kind.name()
     }
 
-    /// The cards laid from the hand, sorted.
+    /// The tiles played from the hand, sorted.
     #[getter]
-    fn laid<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        tuple_of(py, self.0.laid.iter().copied())
+    fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        tuple_of(py, self.0.tiles.iter().copied())
     }
 
     /// The table after the turn.
@@ -140,36 +140,36 @@ impl PyEvent {
         PyTable(Table::clone(&self.0.table))
     }
 
-    /// How many cards were drawn.
+    /// How many tiles were drawn.
     #[getter]
     fn drawn(&self) -> usize {
         self.0.drawn
     }
 
-    /// How many cards the seat holds after the turn.
+    /// How many tiles the seat holds after the turn.
     #[getter]
     fn hand_size(&self) -> usize {
         self.0.hand_size
     }
 
-    /// How many cards the pile has after the turn.
+    /// How many tiles the pool has after the turn.
     #[getter]
-    fn pile_size(&self) -> usize {
-        self.0.pile_size
+    fn pool_size(&self) -> usize {
+        self.0.pool_size
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let Event { seat, kind, laid, table, drawn, hand_size, pile_size } = &*self.0;
-        let laid: Hand = laid.iter().copied().collect();
-        let rules = home_of(&table.cards().plus(&laid), table.melds()).argument(py)?;
+        let Event { seat, kind, tiles, table, drawn, hand_size, pool_size } = &*self.0;
+        let tiles: Tiles = tiles.iter().copied().collect();
+        let rules = home_of(&table.tiles().plus(&tiles), table.melds()).argument(py)?;
         let kind = kind.name();
-        Ok(format!("Event({seat}, '{kind}', '{laid}', '{table}', {drawn}, {hand_size}, {pile_size}{rules})"))
+        Ok(format!("Event({seat}, '{kind}', '{tiles}', '{table}', {drawn}, {hand_size}, {pool_size}{rules})"))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
         let (this, py) = (slf.get(), slf.py());
-        let Event { seat, drawn, hand_size, pile_size, .. } = *this.0;
-        let arguments = (seat, this.kind(), this.laid(py)?, this.table(), drawn, hand_size, pile_size);
+        let Event { seat, drawn, hand_size, pool_size, .. } = *this.0;
+        let arguments = (seat, this.kind(), this.tiles(py)?, this.table(), drawn, hand_size, pool_size);
         Ok((slf.get_type(), arguments.into_pyobject(py)?))
     }
 }

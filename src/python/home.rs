@@ -1,4 +1,4 @@
-//! The rules that a card, hand, meld or table needs to be read again.
+//! The rules that a tile, hand, meld or table needs to be read again.
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -6,16 +6,16 @@ use pyo3::types::PyTuple;
 use super::rules::{PyRules, description};
 use crate::meld::Meld;
 use crate::rules::Rules;
-use crate::tile::Hand;
+use crate::tile::Tiles;
 
-/// The rules under which a card, hand, meld or table can be read again: `schmidt`, with a larger deck or
+/// The rules under which a tile, hand, meld or table can be read again: `schmidt`, with a larger deck or
 /// shorter melds where it needs them.
 pub(super) struct Home(Rules);
 
-/// The home of these cards, which lie in these melds.
-pub(super) fn home_of(cards: &Hand, melds: &[Meld]) -> Home {
+/// The home of these tiles, which lie in these melds.
+pub(super) fn home_of(tiles: &Tiles, melds: &[Meld]) -> Home {
     let mut options = Rules::schmidt().options();
-    for (tile, count) in cards.kinds() {
+    for (tile, count) in tiles.kinds() {
         match tile.natural() {
             None => options.deck.jokers = options.deck.jokers.max(count),
             Some((color, value)) => {
@@ -30,7 +30,7 @@ pub(super) fn home_of(cards: &Hand, melds: &[Meld]) -> Home {
         options.shortest_meld = options.shortest_meld.min(len);
         match meld {
             Meld::Run(run) => options.deck.values = options.deck.values.max(run.last()),
-            Meld::Set(_) => options.deck.colors = options.deck.colors.max(len),
+            Meld::Group(_) => options.deck.colors = options.deck.colors.max(len),
         }
     }
     Home(options.validate().unwrap_or_default())

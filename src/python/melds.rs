@@ -4,25 +4,25 @@ use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple, PyType};
 
 use super::args::{self, HandArg, TableArg};
-use super::cards::{PyTile, tuple_of};
 use super::draw;
 use super::home::{Home, home_of};
+use super::tiles::{PyTile, tuple_of};
 use crate::meld::{self, Meld};
 use crate::rules::Rules;
 use crate::table::Table;
-use crate::tile::{Color, Hand, Tile};
+use crate::tile::{Color, Tile, Tiles};
 
-/// A run or a set; valid by construction.
+/// A run or a group; valid by construction.
 #[pyclass(name = "Meld", module = "rummy_fast", frozen, eq, ord, hash)]
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct PyMeld(pub(super) Meld);
 
 impl PyMeld {
     fn home(&self) -> Home {
-        home_of(&self.0.tiles().collect::<Hand>(), &[self.0])
+        home_of(&self.0.tiles().collect::<Tiles>(), &[self.0])
     }
 
-    /// For each card, the cards it may stand for.
+    /// For each tile, the tiles it may stand for.
     fn readings(&self, rules: &Rules) -> Vec<Vec<Tile>> {
         let mut place = 0;
         self.0
@@ -32,9 +32,9 @@ impl PyMeld {
                 match self.0 {
                     _ if !tile.is_joker() => vec![tile],
                     Meld::Run(run) => Tile::new(run.color(), run.first() + place - 1).into_iter().collect(),
-                    Meld::Set(set) => (0..8)
-                        .filter(|color| set.missing(&rules.deck) >> color & 1 == 1)
-                        .filter_map(|color| Tile::new(Color::new(color)?, set.value()))
+                    Meld::Group(group) => (0..8)
+                        .filter(|color| group.missing(&rules.deck) >> color & 1 == 1)
+                        .filter_map(|color| Tile::new(Color::new(color)?, group.value()))
                         .collect(),
                 }
             })
@@ -45,42 +45,42 @@ impl PyMeld {
 #[pymethods]
 impl PyMeld {
     #[new]
-    #[pyo3(signature = (cards, rules=None))]
-    fn new(cards: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        args::meld("cards", cards, &args::rules(rules)?).map(Self)
+    #[pyo3(signature = (tiles, rules=None))]
+    fn new(tiles: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        args::meld("tiles", tiles, &args::rules(rules)?).map(Self)
     }
 
-    /// Reads a run or a set.
+    /// Reads a run or a group.
     #[staticmethod]
     #[pyo3(signature = (text, rules=None))]
     fn parse(text: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         args::meld("text", text, &args::rules(rules)?).map(Self)
     }
 
-    /// "run" or "set".
+    /// "run" or "group".
     #[getter]
     fn kind(&self) -> &'static str {
-        if self.0.is_run() { "run" } else { "set" }
+        if self.0.is_run() { "run" } else { "group" }
     }
 
-    /// Its cards: a run rises, a set is in palette order with jokers last.
+    /// Its tiles: a run rises, a group is in palette order with jokers last.
     #[getter]
     fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         tuple_of(py, self.0.tiles())
     }
 
-    /// Points when laid: a joker counts as the card it stands for (rule 8).
+    /// Points when played: a joker counts as the tile it stands for (rule 8).
     #[getter]
     fn value(&self) -> u32 {
         self.0.value()
     }
 
-    /// For each card, the cards it may stand for: itself, or what a joker replaces (rule 7).
+    /// For each tile, the tiles it may stand for: itself, or what a joker replaces (rule 7).
     #[pyo3(signature = (rules=None))]
     fn stands_for<'py>(&self, py: Python<'py>, rules: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyTuple>> {
         let rules = args::rules(rules)?;
         let tuples: PyResult<Vec<_>> =
-            self.readings(&rules).into_iter().map(|cards| tuple_of(py, cards.into_iter())).collect();
+            self.readings(&rules).into_iter().map(|tiles| tuple_of(py, tiles.into_iter())).collect();
         PyTuple::new(py, tuples?)
     }
 
@@ -92,8 +92,8 @@ impl PyMeld {
         self.tiles(py)?.try_iter()
     }
 
-    fn __contains__(&self, card: &Bound<'_, PyAny>) -> bool {
-        card.cast::<PyTile>().is_ok_and(|card| self.0.tiles().any(|tile| tile == card.get().0))
+    fn __contains__(&self, tile: &Bound<'_, PyAny>) -> bool {
+        tile.cast::<PyTile>().is_ok_and(|wanted| self.0.tiles().any(|tile| tile == wanted.get().0))
     }
 
     fn __str__(&self) -> String {
@@ -122,7 +122,7 @@ impl PyTable {
     }
 
     fn home(&self) -> Home {
-        home_of(&self.0.cards(), self.0.melds())
+        home_of(&self.0.tiles(), self.0.melds())
     }
 }
 
@@ -147,10 +147,10 @@ impl PyTable {
         PyTuple::new(py, self.0.melds().iter().map(|&meld| PyMeld(meld)))
     }
 
-    /// All cards on the table, sorted.
+    /// All tiles on the table, sorted.
     #[getter]
     fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        tuple_of(py, self.0.cards().iter())
+        tuple_of(py, self.0.tiles().iter())
     }
 
     fn __len__(&self) -> usize {
@@ -191,16 +191,16 @@ pub(crate) fn count_melds(rules: Option<&Bound<'_, PyAny>>, jokers: u8, longest_
     Ok(meld::count_melds(&args::rules(rules)?, jokers, longest_run))
 }
 
-/// In how many ways these cards can be parted wholly into melds.
+/// In how many ways these tiles can be parted wholly into melds.
 #[pyfunction]
-#[pyo3(signature = (cards, *, rules=None))]
+#[pyo3(signature = (tiles, *, rules=None))]
 pub(crate) fn count_arrangements(
     py: Python<'_>,
-    cards: &Bound<'_, PyAny>,
+    tiles: &Bound<'_, PyAny>,
     rules: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u128> {
     let rules = args::rules(rules)?;
-    let cards = HandArg::new("cards", cards, rules.deck)?;
-    let hand = cards.get();
+    let tiles = HandArg::new("tiles", tiles, rules.deck)?;
+    let hand = tiles.get();
     Ok(py.detach(|| meld::count_arrangements(hand, &rules)))
 }

@@ -7,7 +7,6 @@ mod args;
 mod bots;
 mod cancel;
 mod candidates;
-mod cards;
 mod draw;
 mod errors;
 mod event;
@@ -21,6 +20,7 @@ mod search;
 mod solve;
 mod stats;
 mod steps;
+mod tiles;
 mod turn;
 mod verdict;
 mod view;
@@ -38,8 +38,6 @@ mod _core {
     use super::cancel::PyCancellation;
     #[pymodule_export]
     use super::candidates::{PyCandidates, candidates};
-    #[pymodule_export]
-    use super::cards::{PyHand, PyTile};
     #[pymodule_export]
     use super::errors::{
         IllegalTurnError, InvalidMeldError, InvalidRulesError, InvalidTableError, NotationError, RummyError,
@@ -63,6 +61,8 @@ mod _core {
     use super::stats::{count_openings, play_rounds};
     #[pymodule_export]
     use super::steps::PyStep;
+    #[pymodule_export]
+    use super::tiles::{PyHand, PyTile};
     #[pymodule_export]
     use super::turn::PyTurn;
     #[pymodule_export]

@@ -6,13 +6,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyTuple, PyType};
 
 use super::args::{self, HandArg, TableArg, type_error};
-use super::cards::{PyHand, tuple_of};
 use super::errors::{RummyError, refuse, worded};
 use super::event::{self, PyEvent, dicts_of, events_of, texts_of};
 use super::fields::{Fields, flags};
 use super::melds::PyTable;
 use super::outcome::PyOutcome;
 use super::rules::PyRules;
+use super::tiles::{PyHand, tuple_of};
 use super::turn::PyTurn;
 use super::verdict::{PyReason, illegal};
 use super::view::PyView;
@@ -22,14 +22,14 @@ use crate::tile::Tile;
 use crate::turn::Reason;
 use crate::wording::{Wording, wording};
 
-/// One round: the referee, who knows every card.
+/// One round: the referee, who knows every tile.
 ///
 /// The lock is held only while the core works, never while Python does.
 #[pyclass(name = "Round", module = "rummy_fast", frozen)]
 pub(crate) struct PyRound(Mutex<Round>);
 
 const DEALT: [&str; 5] = ["rules", "seats", "seed", "starter", "events"];
-const SET_UP: [&str; 8] = ["rules", "hands", "table", "pile", "opened", "to_move", "starter", "events"];
+const SET_UP: [&str; 8] = ["rules", "hands", "table", "pool", "opened", "to_move", "starter", "events"];
 
 /// What is wrong with one of several events, counted from 0, or with the only one.
 fn of_event(index: Option<usize>, reason: Wording) -> Wording {
@@ -81,7 +81,7 @@ fn deal(seats: usize, seed: u64, rules: &Rules, starter: Option<usize>) -> PyRes
 struct Arranged<'a, 'py> {
     hands: &'a Bound<'py, PyAny>,
     table: Option<&'a Bound<'py, PyAny>>,
-    pile: Option<&'a Bound<'py, PyAny>>,
+    pool: Option<&'a Bound<'py, PyAny>>,
     opened: Option<&'a Bound<'py, PyAny>>,
     to_move: Option<&'a Bound<'py, PyAny>>,
     starter: Option<&'a Bound<'py, PyAny>>,
@@ -94,7 +94,7 @@ impl Arranged<'_, '_> {
             hands.iter().map(|hand| Ok(HandArg::new("hands", hand, rules.deck)?.get().clone())).collect();
         let hands = hands?;
         let table = self.table.map(|table| TableArg::new("table", table, rules)).transpose()?;
-        let pile = self.pile.map(|pile| args::in_order("pile", pile, rules.deck)).transpose()?;
+        let pool = self.pool.map(|pool| args::in_order("pool", pool, rules.deck)).transpose()?;
         let opened = match self.opened {
             None => vec![true; hands.len()],
             Some(value) => match value.cast::<PyBool>() {
@@ -106,7 +106,7 @@ impl Arranged<'_, '_> {
         let setup = Setup {
             hands,
             table: table.map(|table| table.get().clone()).unwrap_or_default(),
-            pile: pile.unwrap_or_default(),
+            pool: pool.unwrap_or_default(),
             opened,
             to_move,
             starter: self.starter.map_or(Ok(to_move), |seat| args::number("starter", seat))?,
@@ -160,7 +160,7 @@ impl PyRound {
             Arranged {
                 hands: &fields.get("hands")?,
                 table: fields.maybe("table")?.as_ref(),
-                pile: fields.maybe("pile")?.as_ref(),
+                pool: fields.maybe("pool")?.as_ref(),
                 opened: fields.maybe("opened")?.as_ref(),
                 to_move: fields.maybe("to_move")?.as_ref(),
                 starter: starter.as_ref(),
@@ -174,7 +174,7 @@ impl PyRound {
         Ok(Self::wrap(round))
     }
 
-    /// Deals cards from a seed.
+    /// Deals tiles from a seed.
     #[staticmethod]
     #[pyo3(
         signature = (seats=None, *, seed, rules=None, starter=None),
@@ -194,20 +194,20 @@ impl PyRound {
     /// Begins with any position.
     #[staticmethod]
     #[pyo3(
-        signature = (hands, table=None, pile=None, *, opened=None, to_move=None, starter=None, rules=None),
-        text_signature = "(hands, table='', pile='', *, opened=True, to_move=0, starter=None, rules=None)"
+        signature = (hands, table=None, pool=None, *, opened=None, to_move=None, starter=None, rules=None),
+        text_signature = "(hands, table='', pool='', *, opened=True, to_move=0, starter=None, rules=None)"
     )]
     fn set_up(
         hands: &Bound<'_, PyAny>,
         table: Option<&Bound<'_, PyAny>>,
-        pile: Option<&Bound<'_, PyAny>>,
+        pool: Option<&Bound<'_, PyAny>>,
         opened: Option<&Bound<'_, PyAny>>,
         to_move: Option<&Bound<'_, PyAny>>,
         starter: Option<&Bound<'_, PyAny>>,
         rules: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let rules = args::rules(rules)?;
-        Arranged { hands, table, pile, opened, to_move, starter }.read(&rules).map(Self::wrap)
+        Arranged { hands, table, pool, opened, to_move, starter }.read(&rules).map(Self::wrap)
     }
 
     /// Reads what `to_dict` tells.
@@ -228,7 +228,7 @@ impl PyRound {
         if let Some(setup) = round.setup() {
             dict.set_item("hands", setup.hands.iter().map(ToString::to_string).collect::<Vec<_>>())?;
             dict.set_item("table", texts_of(&setup.table))?;
-            dict.set_item("pile", setup.pile.iter().map(Tile::to_string).collect::<Vec<_>>())?;
+            dict.set_item("pool", setup.pool.iter().map(Tile::to_string).collect::<Vec<_>>())?;
             dict.set_item("opened", &setup.opened)?;
             dict.set_item("to_move", setup.to_move)?;
         }
@@ -287,11 +287,11 @@ impl PyRound {
         PyTuple::new(py, hands.into_iter().map(PyHand))
     }
 
-    /// The pile, in the order in which it is drawn.
+    /// The pool, in the order in which it is drawn.
     #[getter]
-    fn pile<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let pile = self.lock().pile().to_vec();
-        tuple_of(py, pile.into_iter())
+    fn pool<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let pool = self.lock().pool().to_vec();
+        tuple_of(py, pool.into_iter())
     }
 
     /// What everyone saw so far.
@@ -320,7 +320,7 @@ impl PyRound {
         view.map(PyView).map_err(refuse)
     }
 
-    /// Lays cards; `table` is what lies there after the turn.
+    /// Plays tiles; `table` is what lies there after the turn.
     fn play(&self, seat: &Bound<'_, PyAny>, table: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
         if let Ok(held) = table.cast::<PyTable>() {
             return self.take(seat, |round, seat| round.play(seat, &held.get().0));
@@ -329,12 +329,12 @@ impl PyRound {
         self.take(seat, |round, seat| round.play_draft(seat, &draft))
     }
 
-    /// Draws a card.
+    /// Draws a tile.
     fn draw(&self, seat: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
         self.take(seat, Round::draw)
     }
 
-    /// Neither lays nor draws.
+    /// Neither plays nor draws.
     #[pyo3(name = "pass_")]
     fn pass(&self, seat: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
         self.take(seat, Round::pass)
@@ -346,17 +346,17 @@ impl PyRound {
         self.take(seat, |round, seat| round.turn(seat, &held.get().0))
     }
 
-    /// The bell.
-    #[pyo3(signature = (seat, states=None), text_signature = "(self, seat, states=())")]
-    fn overtime(&self, seat: &Bound<'_, PyAny>, states: Option<&Bound<'_, PyAny>>) -> PyResult<PyEvent> {
-        let drafts = match states {
+    /// The timeout.
+    #[pyo3(signature = (seat, snapshots=None), text_signature = "(self, seat, snapshots=())")]
+    fn timeout(&self, seat: &Bound<'_, PyAny>, snapshots: Option<&Bound<'_, PyAny>>) -> PyResult<PyEvent> {
+        let drafts = match snapshots {
             None => Vec::new(),
-            Some(states) => {
-                let states = args::list("states", "a list of tables", states)?;
-                states.iter().map(|state| args::draft("states", state)).collect::<PyResult<Vec<_>>>()?
+            Some(snapshots) => {
+                let snapshots = args::list("snapshots", "a list of tables", snapshots)?;
+                snapshots.iter().map(|state| args::draft("snapshots", state)).collect::<PyResult<Vec<_>>>()?
             }
         };
-        self.take(seat, |round, seat| round.overtime(seat, &drafts))
+        self.take(seat, |round, seat| round.timeout(seat, &drafts))
     }
 
     /// The turn of a player who failed to make one.

@@ -10,8 +10,8 @@ use pyo3::types::{PyBool, PyDict, PyString, PyType};
 use super::args::{self, text_of, type_error};
 use super::errors::{InvalidRulesError, refuse, worded};
 use crate::rules::{
-    ExchangeFrom, FreedJoker, InvalidRulesError as Refused, LockedMeld, MatchWinner, OpeningTable, Options, Overtime,
-    PRESETS, Rules, Stalemate, Starter, not_among,
+    ExchangeFrom, FreedJoker, InvalidRulesError as Refused, LockedMeld, MatchWinner, OpeningTable, Options, PRESETS,
+    Rules, Stalemate, Starter, Timeout, not_among,
 };
 use crate::wording::{quoted, wording};
 
@@ -33,8 +33,8 @@ const NAMES: [&str; 20] = [
     "freed_joker",
     "joker_penalty",
     "turn_seconds",
-    "overtime",
-    "overtime_draw",
+    "timeout",
+    "timeout_draw",
     "stalemate",
     "match_winner",
 ];
@@ -69,7 +69,7 @@ fn slot(option: &str) -> Option<Slot> {
         "jokers" => Slot::Byte(|o| &mut o.deck.jokers),
         "shortest_meld" => Slot::Byte(|o| &mut o.shortest_meld),
         "hand_size" => Slot::Byte(|o| &mut o.hand_size),
-        "overtime_draw" => Slot::Byte(|o| &mut o.overtime_draw),
+        "timeout_draw" => Slot::Byte(|o| &mut o.timeout_draw),
         "opening_min" => Slot::Short(|o| &mut o.opening_min),
         "joker_penalty" => Slot::Short(|o| &mut o.joker_penalty),
         _ => return None,
@@ -198,7 +198,7 @@ fn assign(options: &mut Options, option: &str, value: &Bound<'_, PyAny>) -> PyRe
             options.turn_seconds =
                 if value.is_none() { None } else { Some(whole(option, value, 1, u32::MAX.into())? as u32) };
         }
-        "overtime" => options.overtime = choose!(Overtime, option, value),
+        "timeout" => options.timeout = choose!(Timeout, option, value),
         "stalemate" => options.stalemate = choose!(Stalemate, option, value),
         "match_winner" => options.match_winner = choose!(MatchWinner, option, value),
         _ => {
@@ -254,7 +254,7 @@ fn value_of<'py>(py: Python<'py>, rules: Rules, option: &str) -> PyResult<Bound<
         "exchange_from" => o.exchange_from.name().into_bound_py_any(py),
         "freed_joker" => o.freed_joker.name().into_bound_py_any(py),
         "turn_seconds" => o.turn_seconds.into_bound_py_any(py),
-        "overtime" => o.overtime.name().into_bound_py_any(py),
+        "timeout" => o.timeout.name().into_bound_py_any(py),
         "stalemate" => o.stalemate.name().into_bound_py_any(py),
         _ => o.match_winner.name().into_bound_py_any(py),
     }
@@ -323,7 +323,7 @@ impl PyRules {
         Self(Rules::rummikub_xp())
     }
 
-    /// Jokers are loose cards: the model of the papers and of other solvers.
+    /// Jokers are loose tiles: the model of the papers and of other solvers.
     #[staticmethod]
     fn free_jokers() -> Self {
         Self(Rules::free_jokers())
@@ -440,13 +440,13 @@ impl PyRules {
     }
 
     #[getter]
-    fn overtime(&self) -> &'static str {
-        self.0.overtime.name()
+    fn timeout(&self) -> &'static str {
+        self.0.timeout.name()
     }
 
     #[getter]
-    fn overtime_draw(&self) -> u8 {
-        self.0.overtime_draw
+    fn timeout_draw(&self) -> u8 {
+        self.0.timeout_draw
     }
 
     #[getter]

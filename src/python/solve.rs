@@ -11,16 +11,16 @@ use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple, PyType};
 
 use super::args::{self, HandArg, TableArg, type_error};
 use super::cancel::Flags;
-use super::cards::{PyHand, tuple_of};
 use super::draw;
 use super::errors::{RummyError, refuse};
 use super::melds::PyTable;
 use super::rules::PyRules;
 use super::steps::steps_of;
+use super::tiles::{PyHand, tuple_of};
 use crate::rules::Rules;
 use crate::solver::{self, Objective, Play, Problem, with_solver};
 use crate::table::Table;
-use crate::tile::Hand;
+use crate::tile::Tiles;
 
 /// How often a running search looks whether Ctrl-C was pressed.
 const LOOK_UP: Duration = Duration::from_millis(50);
@@ -53,7 +53,7 @@ impl Signals {
 /// The best play, or the best found when a limit ran out.
 #[pyclass(name = "Play", module = "rummy_fast", frozen, eq, hash)]
 pub(crate) struct PyPlay {
-    laid: Hand,
+    tiles: Tiles,
     table: Table,
     points: u32,
     proven: bool,
@@ -64,7 +64,7 @@ pub(crate) struct PyPlay {
 #[derive(Clone)]
 struct Turn {
     before: Table,
-    hand: Hand,
+    hand: Tiles,
     opened: bool,
     rules: Rules,
 }
@@ -72,13 +72,13 @@ struct Turn {
 impl PyPlay {
     pub(super) fn new(play: Play, problem: &Problem<'_>) -> Self {
         let Problem { rules, table, hand, opened, .. } = *problem;
-        let points = play.laid.points(rules.joker_penalty);
+        let points = play.tiles.points(rules.joker_penalty);
         let turn = Turn { before: table.clone(), hand: hand.clone(), opened, rules: *rules };
-        Self { laid: play.laid, table: play.table, points, proven: play.proven, turn: Some(Box::new(turn)) }
+        Self { tiles: play.tiles, table: play.table, points, proven: play.proven, turn: Some(Box::new(turn)) }
     }
 
-    fn answer(&self) -> (&Hand, &Table, u32, bool) {
-        (&self.laid, &self.table, self.points, self.proven)
+    fn answer(&self) -> (&Tiles, &Table, u32, bool) {
+        (&self.tiles, &self.table, self.points, self.proven)
     }
 }
 
@@ -123,7 +123,7 @@ impl PyPlay {
             _ => return Err(RummyError::new_err("before and hand belong together: give both or neither")),
         };
         Ok(Self {
-            laid: HandArg::new("tiles", tiles, rules.deck)?.get().clone(),
+            tiles: HandArg::new("tiles", tiles, rules.deck)?.get().clone(),
             table: TableArg::new("table", table, &rules)?.get().clone(),
             points,
             proven,
@@ -131,10 +131,10 @@ impl PyPlay {
         })
     }
 
-    /// The cards laid from the hand, sorted; none when there is nothing to lay.
+    /// The tiles played from the hand, sorted; none when there is nothing to play.
     #[getter]
     fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        tuple_of(py, self.laid.iter())
+        tuple_of(py, self.tiles.iter())
     }
 
     /// The table after the turn.
@@ -181,7 +181,7 @@ impl PyPlay {
 
     /// The turn as moves that can be carried out one after the other.
     fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        if self.laid.is_empty() && self.turn.as_ref().is_none_or(|turn| turn.before == self.table) {
+        if self.tiles.is_empty() && self.turn.as_ref().is_none_or(|turn| turn.before == self.table) {
             return Ok(PyTuple::empty(py));
         }
         let Some(turn) = &self.turn else {
@@ -197,13 +197,13 @@ impl PyPlay {
     }
 
     fn __bool__(&self) -> bool {
-        !self.laid.is_empty()
+        !self.tiles.is_empty()
     }
 
     fn __repr__(&self) -> String {
         format!(
             "Play(tiles='{}', table='{}', points={}, proven={})",
-            self.laid,
+            self.tiles,
             self.table,
             self.points,
             if self.proven { "True" } else { "False" }
@@ -212,13 +212,13 @@ impl PyPlay {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
         let (this, py) = (slf.get(), slf.py());
-        let answer = (PyHand(this.laid.clone()), this.table(), this.points, this.proven);
+        let answer = (PyHand(this.tiles.clone()), this.table(), this.points, this.proven);
         let arguments = match this.turn.as_deref().cloned() {
             None => answer.into_pyobject(py)?,
             Some(Turn { before, hand, opened, rules }) => {
-                let (laid, table, points, proven) = answer;
+                let (played, table, points, proven) = answer;
                 let turn = (PyTable(before), PyHand(hand), opened, PyRules(rules));
-                (laid, table, points, proven, turn.0, turn.1, turn.2, turn.3).into_pyobject(py)?
+                (played, table, points, proven, turn.0, turn.1, turn.2, turn.3).into_pyobject(py)?
             }
         };
         Ok((slf.get_type(), arguments))

@@ -72,7 +72,7 @@ pub(crate) fn play_rounds<'py>(
     column("opened", |one| one.opened)?;
     column("forced", |one| one.forced)?;
     column("plays", |one| one.plays)?;
-    column("laid", |one| one.laid)?;
+    column("tiles", |one| one.tiles)?;
     column("joker", |one| one.joker)?;
     column("stalemate", |one| one.stalemate.into())?;
     Ok(dict)

@@ -5,14 +5,14 @@ use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
 use super::args;
-use super::cards::tuple_of;
 use super::errors::refuse;
+use super::tiles::tuple_of;
 use super::verdict::{PyReason, illegal};
 use super::wording::{PyWording, Sentence};
 use crate::rules::Rules;
-use crate::steps::{self, Pile, StepsError};
+use crate::steps::{self, Heap, StepsError};
 use crate::table::Table;
-use crate::tile::{Deck, Hand, Tile};
+use crate::tile::{Deck, Tile, Tiles};
 
 /// One move of a turn; its text is a sentence.
 #[pyclass(name = "Step", module = "rummy_fast", frozen, eq, hash)]
@@ -20,30 +20,30 @@ use crate::tile::{Deck, Hand, Tile};
 pub(crate) struct PyStep {
     kind: String,
     text: Sentence,
-    cards: Vec<Tile>,
+    tiles: Vec<Tile>,
     before: Vec<String>,
     after: Vec<String>,
     from_hand: Vec<Tile>,
     borrowed: Option<String>,
 }
 
-/// The cards a step moves.
+/// The tiles a step moves.
 fn moved(step: &steps::Step) -> Vec<Tile> {
     match step {
-        steps::Step::Lay { cards, freed, .. } => {
-            cards.iter().copied().chain(std::iter::repeat_n(Tile::JOKER, *freed as usize)).collect()
+        steps::Step::Play { tiles, freed, .. } => {
+            tiles.iter().copied().chain(std::iter::repeat_n(Tile::JOKER, *freed as usize)).collect()
         }
-        steps::Step::Take { cards, .. } => cards.clone(),
+        steps::Step::Take { tiles, .. } => tiles.clone(),
         steps::Step::Split { parts, .. } => parts[1].tiles().to_vec(),
-        steps::Step::Join { pile, .. } => pile.tiles().to_vec(),
-        steps::Step::Exchange { card, .. } => vec![*card],
+        steps::Step::Join { heap, .. } => heap.tiles().to_vec(),
+        steps::Step::Exchange { tile, .. } => vec![*tile],
         steps::Step::Shift { from, .. } => from.tiles().iter().copied().filter(|tile| tile.is_joker()).collect(),
     }
 }
 
 impl From<&steps::Step> for PyStep {
     fn from(step: &steps::Step) -> Self {
-        let texts = |piles: Vec<&Pile>| piles.into_iter().map(Pile::to_string).collect();
+        let texts = |heaps: Vec<&Heap>| heaps.into_iter().map(Heap::to_string).collect();
         let borrowed = match step {
             steps::Step::Exchange { borrowed: Some(borrowed), .. } => Some(borrowed.from.to_string()),
             _ => None,
@@ -51,7 +51,7 @@ impl From<&steps::Step> for PyStep {
         Self {
             kind: step.kind().to_owned(),
             text: step.wording().into(),
-            cards: moved(step),
+            tiles: moved(step),
             before: texts(step.before()),
             after: texts(step.after()),
             from_hand: step.from_hand().to_vec(),
@@ -63,7 +63,7 @@ impl From<&steps::Step> for PyStep {
 /// The steps of a turn.
 pub(super) fn steps_of(
     before: &Table,
-    hand: &Hand,
+    hand: &Tiles,
     after: &Table,
     opened: bool,
     rules: &Rules,
@@ -81,25 +81,25 @@ pub(super) fn steps_of(
 impl PyStep {
     #[new]
     #[pyo3(
-        signature = (kind, text, cards, before, after, from_hand=None, borrowed=None),
-        text_signature = "(kind, text, cards, before, after, from_hand=(), borrowed=None)"
+        signature = (kind, text, tiles, before, after, from_hand=None, borrowed=None),
+        text_signature = "(kind, text, tiles, before, after, from_hand=(), borrowed=None)"
     )]
     fn new(
         kind: String,
         text: Sentence,
-        cards: &Bound<'_, PyAny>,
+        tiles: &Bound<'_, PyAny>,
         before: Vec<String>,
         after: Vec<String>,
         from_hand: Option<&Bound<'_, PyAny>>,
         borrowed: Option<String>,
     ) -> PyResult<Self> {
-        let cards = args::in_order("cards", cards, Deck::LARGEST)?;
+        let tiles = args::in_order("tiles", tiles, Deck::LARGEST)?;
         let from_hand =
-            from_hand.map_or_else(|| Ok(Vec::new()), |cards| args::in_order("from_hand", cards, Deck::LARGEST))?;
-        Ok(Self { kind, text, cards, before, after, from_hand, borrowed })
+            from_hand.map_or_else(|| Ok(Vec::new()), |tiles| args::in_order("from_hand", tiles, Deck::LARGEST))?;
+        Ok(Self { kind, text, tiles, before, after, from_hand, borrowed })
     }
 
-    /// What is done: "lay", "take", "split", "join", "exchange" or "shift".
+    /// What is done: "play", "take", "split", "join", "exchange" or "shift".
     #[getter]
     fn kind(&self) -> &str {
         &self.kind
@@ -117,13 +117,13 @@ impl PyStep {
         PyWording(self.text.wording().clone())
     }
 
-    /// The cards that are moved.
+    /// The tiles that are moved.
     #[getter]
-    fn cards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        tuple_of(py, self.cards.iter().copied())
+    fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        tuple_of(py, self.tiles.iter().copied())
     }
 
-    /// The piles that change, as they lie before.
+    /// The heaps that change, as they lie before.
     #[getter]
     fn before<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.before)
@@ -135,13 +135,13 @@ impl PyStep {
         PyTuple::new(py, &self.after)
     }
 
-    /// The cards that leave the hand.
+    /// The tiles that leave the hand.
     #[getter(from_hand)]
-    fn cards_from_hand<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    fn tiles_from_hand<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         tuple_of(py, self.from_hand.iter().copied())
     }
 
-    /// For an exchange with a card of the table, the pile it is borrowed from.
+    /// For an exchange with a tile of the table, the heap it is borrowed from.
     #[getter]
     fn borrowed(&self) -> Option<&str> {
         self.borrowed.as_deref()
@@ -165,10 +165,10 @@ impl PyStep {
 impl PyStep {
     /// What makes the step again, with its sentence as text or as a wording.
     fn arguments<'py>(&self, py: Python<'py>, text: impl IntoPyObject<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let words = |cards: &[Tile]| cards.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ");
-        let (cards, from_hand) = (words(&self.cards), words(&self.from_hand));
+        let words = |tiles: &[Tile]| tiles.iter().map(Tile::to_string).collect::<Vec<_>>().join(" ");
+        let (tiles, from_hand) = (words(&self.tiles), words(&self.from_hand));
         let (before, after) = (self.before(py)?, self.after(py)?);
         let text = text.into_bound_py_any(py)?;
-        (self.kind(), text, cards, before, after, from_hand, self.borrowed()).into_pyobject(py)
+        (self.kind(), text, tiles, before, after, from_hand, self.borrowed()).into_pyobject(py)
     }
 }

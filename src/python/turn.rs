@@ -10,7 +10,7 @@ use super::melds::PyTable;
 use crate::round::Turn;
 use crate::table::Table;
 
-/// What a seat decides: lay cards, draw one, or pass.
+/// What a seat decides: play tiles, draw one, or pass.
 #[pyclass(name = "Turn", module = "rummy_fast", frozen, eq, hash)]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PyTurn(pub(super) Turn);
@@ -44,7 +44,7 @@ impl PyTurn {
         }
     }
 
-    /// Lay cards; `table` is what lies there after the turn.
+    /// Play tiles; `table` is what lies there after the turn.
     #[staticmethod]
     #[pyo3(signature = (table, rules=None))]
     fn play(table: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -52,7 +52,7 @@ impl PyTurn {
         Ok(Self(Turn::Play(table.get().clone())))
     }
 
-    /// Draw a card.
+    /// Draw a tile.
     #[staticmethod]
     fn draw() -> Self {
         Self(Turn::Draw)
@@ -79,7 +79,7 @@ impl PyTurn {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         match &self.0 {
-            Turn::Play(table) => home_of(&table.cards(), table.melds()).repr(py, "Turn.play", &table.to_string()),
+            Turn::Play(table) => home_of(&table.tiles(), table.melds()).repr(py, "Turn.play", &table.to_string()),
             Turn::Draw => Ok("Turn.draw()".to_owned()),
             Turn::Pass => Ok("Turn.pass_()".to_owned()),
         }

@@ -56,7 +56,7 @@ impl PyReason {
         &self.code
     }
 
-    /// A sentence that names the card or meld and the rule.
+    /// A sentence that names the tile or meld and the rule.
     #[getter]
     fn message(&self) -> &str {
         self.message.text()
@@ -68,7 +68,7 @@ impl PyReason {
         PyWording(self.message.wording().clone())
     }
 
-    /// The card or meld that is meant, as text; several melds are parted by `|`.
+    /// The tile or meld that is meant, as text; several melds are parted by `|`.
     #[getter]
     fn subject(&self) -> Option<&str> {
         self.subject.as_deref()

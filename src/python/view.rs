@@ -6,13 +6,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
 use super::args::{self, HandArg, TableArg};
-use super::cards::PyHand;
 use super::errors::refuse;
 use super::event::{self, dicts_of, events_of, texts_of};
 use super::fields::Fields;
 use super::melds::PyTable;
 use super::outcome::{self, PyOutcome};
 use super::rules::PyRules;
+use super::tiles::PyHand;
 use crate::round::View;
 use crate::table::Table;
 
@@ -22,7 +22,7 @@ use crate::table::Table;
 pub(crate) struct PyView(pub(super) View);
 
 const FIELDS: [&str; 11] =
-    ["seat", "rules", "hand", "table", "opened", "hand_sizes", "pile_size", "to_move", "starter", "history", "outcome"];
+    ["seat", "rules", "hand", "table", "opened", "hand_sizes", "pool_size", "to_move", "starter", "history", "outcome"];
 
 #[pymethods]
 impl PyView {
@@ -38,7 +38,7 @@ impl PyView {
             table: Arc::new(TableArg::new("table", &fields.get("table")?, &rules)?.get().clone()),
             opened: fields.flags("opened")?,
             hand_sizes: fields.numbers("hand_sizes")?,
-            pile_size: fields.number("pile_size")?,
+            pool_size: fields.number("pool_size")?,
             to_move: fields.number("to_move")?,
             starter: fields.number("starter")?,
             history: Arc::new(history?),
@@ -64,7 +64,7 @@ impl PyView {
         dict.set_item("table", texts_of(&view.table))?;
         dict.set_item("opened", &view.opened)?;
         dict.set_item("hand_sizes", &view.hand_sizes)?;
-        dict.set_item("pile_size", view.pile_size)?;
+        dict.set_item("pool_size", view.pool_size)?;
         dict.set_item("to_move", view.to_move)?;
         dict.set_item("starter", view.starter)?;
         dict.set_item("history", dicts_of(py, &view.history)?)?;
@@ -108,16 +108,16 @@ impl PyView {
         PyTuple::new(py, &self.0.opened)
     }
 
-    /// How many cards each seat holds.
+    /// How many tiles each seat holds.
     #[getter]
     fn hand_sizes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.0.hand_sizes)
     }
 
-    /// How many cards the pile has.
+    /// How many tiles the pool has.
     #[getter]
-    fn pile_size(&self) -> usize {
-        self.0.pile_size
+    fn pool_size(&self) -> usize {
+        self.0.pool_size
     }
 
     /// Whose turn it is; at the end, whose the last turn was.

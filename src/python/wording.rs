@@ -71,7 +71,7 @@ impl PyWording {
         Ok(Self(wording))
     }
 
-    /// The English sentence with its places, such as `{card}`; of two, the one for a single thing.
+    /// The English sentence with its places, such as `{tile}`; of two, the one for a single thing.
     #[getter]
     fn template(&self) -> &str {
         self.0.template()

@@ -1,4 +1,4 @@
-//! Chance: everything random comes from a seed, and the same seed gives the same cards on every platform.
+//! Chance: everything random comes from a seed, and the same seed gives the same tiles on every platform.
 //!
 //! The generator is PCG; what is made of its numbers is written out here, for a library's shuffle may change
 //! from one version to the next and deals must not.
@@ -10,9 +10,9 @@ use crate::tile::{Deck, Tile};
 
 /// A seeded source of chance.
 #[derive(Debug, Clone)]
-pub(crate) struct Lots(Pcg64);
+pub(crate) struct Rng(Pcg64);
 
-impl Lots {
+impl Rng {
     pub(crate) fn new(seed: u64) -> Self {
         // SplitMix64 makes unlike states of like seeds.
         let mut state = seed;
@@ -44,23 +44,23 @@ impl Lots {
         }
     }
 
-    /// Puts cards in a random order.
-    pub(crate) fn shuffle(&mut self, cards: &mut [Tile]) {
-        for last in (1..cards.len()).rev() {
+    /// Puts tiles in a random order.
+    pub(crate) fn shuffle(&mut self, tiles: &mut [Tile]) {
+        for last in (1..tiles.len()).rev() {
             let other = self.below(last + 1);
-            cards.swap(last, other);
+            tiles.swap(last, other);
         }
     }
 }
 
-/// The cards of a deck in random order, and the seat that the lot falls on. The cards do not depend on the
+/// The tiles of a deck in random order, and the seat that the lot falls on. The tiles do not depend on the
 /// number of seats.
 pub(super) fn deal(deck: &Deck, seats: usize, seed: u64) -> (Vec<Tile>, usize) {
-    let mut lots = Lots::new(seed);
-    let mut cards: Vec<Tile> =
+    let mut lots = Rng::new(seed);
+    let mut tiles: Vec<Tile> =
         deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, deck.count(tile) as usize)).collect();
-    lots.shuffle(&mut cards);
-    (cards, lots.below(seats))
+    lots.shuffle(&mut tiles);
+    (tiles, lots.below(seats))
 }
 
 #[cfg(test)]
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn every_number_is_as_likely() {
-        let mut lots = Lots::new(5);
+        let mut lots = Rng::new(5);
         let mut seen = [0u32; 7];
         for _ in 0..70_000 {
             seen[lots.below(7)] += 1;
@@ -85,11 +85,11 @@ mod tests {
 
     #[test]
     fn every_order_is_as_likely() {
-        let cards: Vec<Tile> = (1..=4).map(|value| Tile::at(0, value)).collect();
+        let tiles: Vec<Tile> = (1..=4).map(|value| Tile::at(0, value)).collect();
         let mut seen = std::collections::BTreeMap::new();
         for seed in 0..48_000 {
-            let mut order = cards.clone();
-            Lots::new(seed).shuffle(&mut order);
+            let mut order = tiles.clone();
+            Rng::new(seed).shuffle(&mut order);
             *seen.entry(order).or_insert(0u32) += 1;
         }
         assert_eq!(seen.len(), 24);

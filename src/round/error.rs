@@ -24,9 +24,9 @@ pub enum RoundError {
     DeckTooSmall {
         /// How many seats there were.
         seats: usize,
-        /// Cards of each.
+        /// Tiles of each.
         hand_size: usize,
-        /// Cards of the deck.
+        /// Tiles of the deck.
         deck: usize,
     },
     /// A seat that does not exist.
@@ -45,15 +45,15 @@ pub enum RoundError {
         /// How many seats there are.
         seats: usize,
     },
-    /// A hand without cards: the round would be over (rule 16).
+    /// A hand without tiles: the round would be over (rule 16).
     EmptyHand {
         /// The seat.
         seat: usize,
     },
-    /// More of a card than the deck has (rule 1).
-    TooManyOfCard {
-        /// The card.
-        card: Tile,
+    /// More of a tile than the deck has (rule 1).
+    TooManyOfTile {
+        /// The tile.
+        tile: Tile,
         /// How many there were.
         found: u8,
         /// How many the deck has.
@@ -64,7 +64,7 @@ pub enum RoundError {
 }
 
 impl RoundError {
-    /// The sentence that names the field, seat or card and the rule.
+    /// The sentence that names the field, seat or tile and the rule.
     #[must_use]
     pub fn wording(&self) -> Wording {
         match self {
@@ -72,7 +72,7 @@ impl RoundError {
                 wording!("{seats} seats: these rules are for {least} to {most} players (rule 2)", seats, least, most)
             }
             Self::DeckTooSmall { seats, hand_size, deck } => wording!(
-                "{seats} seats with {hand_size} cards each need {needed}: the deck has {deck} (rules 1 and 2)",
+                "{seats} seats with {hand_size} tiles each need {needed}: the deck has {deck} (rules 1 and 2)",
                 seats,
                 hand_size,
                 needed = seats.saturating_mul(*hand_size),
@@ -86,12 +86,12 @@ impl RoundError {
             ),
             Self::Opened { found, seats } => wording!("opened has {found} entries for {seats} seats", found, seats),
             Self::EmptyHand { seat } => {
-                wording!("seat {seat} holds no card: the round would be over (rule 16)", seat)
+                wording!("seat {seat} holds no tile: the round would be over (rule 16)", seat)
             }
-            Self::TooManyOfCard { card, found, most } => wording!(
-                "{found} of {card} in the hands, on the table and in the pile together: the deck has {most} (rule 1)",
+            Self::TooManyOfTile { tile, found, most } => wording!(
+                "{found} of {tile} in the hands, on the table and in the pool together: the deck has {most} (rule 1)",
                 found,
-                card,
+                tile,
                 most
             ),
             Self::Table(error) => error.wording(),
@@ -125,16 +125,16 @@ pub enum TurnError {
         /// The seat that may.
         to_move: usize,
     },
-    /// Cards may not be laid like this (rules 10 to 15).
+    /// Tiles may not be played like this (rules 10 to 15).
     Illegal(IllegalTurnError),
     /// The table and the hand cannot be; a round keeps them from getting so.
     Table(InvalidTableError),
-    /// The pile is empty (rule 18).
+    /// The pool is empty (rule 18).
     NothingToDraw,
-    /// There is a pile, so who lays nothing draws (rule 9).
+    /// There is a pool, so who plays nothing draws (rule 9).
     CannotPass {
-        /// Cards of the pile.
-        pile: usize,
+        /// Tiles of the pool.
+        pool: usize,
     },
 }
 
@@ -153,7 +153,7 @@ impl TurnError {
         }
     }
 
-    /// The sentence that names the seat, or the cards and melds, and the rule.
+    /// The sentence that names the seat, or the tiles and melds, and the rule.
     #[must_use]
     pub fn wording(&self) -> Wording {
         match self {
@@ -162,11 +162,11 @@ impl TurnError {
             Self::WrongSeat { seat, to_move } => not_to_move(*seat, *to_move),
             Self::Illegal(error) => error.wording(),
             Self::Table(error) => error.wording(),
-            Self::NothingToDraw => wording!("the pile is empty: there is nothing to draw (rule 18)"),
-            Self::CannotPass { pile } => plural!(
-                "the pile has {count} card: who lays nothing draws (rule 9)",
-                "the pile has {count} cards: who lays nothing draws (rule 9)",
-                count = pile
+            Self::NothingToDraw => wording!("the pool is empty: there is nothing to draw (rule 18)"),
+            Self::CannotPass { pool } => plural!(
+                "the pool has {count} tile: who plays nothing draws (rule 9)",
+                "the pool has {count} tiles: who plays nothing draws (rule 9)",
+                count = pool
             ),
         }
     }

@@ -8,21 +8,21 @@ use crate::tile::Tile;
 /// The kinds of event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EventKind {
-    /// Cards were laid.
+    /// Tiles were played.
     Play,
-    /// A card was drawn.
+    /// A tile was drawn.
     Draw,
-    /// Neither; the pile is empty (rule 18).
+    /// Neither; the pool is empty (rule 18).
     Pass,
-    /// The bell went (rule 13): the last legal state stands, or the turn was undone.
-    Overtime,
-    /// The turn was lost: undone as at the bell.
+    /// The turn timed out (rule 13): the last legal state stands, or the turn was undone.
+    Timeout,
+    /// The turn was lost: undone as at the timeout.
     Forfeit,
 }
 
 impl EventKind {
     /// Every kind.
-    pub const ALL: [Self; 5] = [Self::Play, Self::Draw, Self::Pass, Self::Overtime, Self::Forfeit];
+    pub const ALL: [Self; 5] = [Self::Play, Self::Draw, Self::Pass, Self::Timeout, Self::Forfeit];
 
     /// The name in Python and JSON.
     #[must_use]
@@ -31,7 +31,7 @@ impl EventKind {
             Self::Play => "play",
             Self::Draw => "draw",
             Self::Pass => "pass",
-            Self::Overtime => "overtime",
+            Self::Timeout => "timeout",
             Self::Forfeit => "forfeit",
         }
     }
@@ -43,23 +43,23 @@ impl EventKind {
     }
 }
 
-/// What everyone at the table saw of a turn. Cards that were drawn are counted, not named.
+/// What everyone at the table saw of a turn. Tiles that were drawn are counted, not named.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Event {
     /// Whose turn it was, from 0.
     pub seat: usize,
     /// What happened.
     pub kind: EventKind,
-    /// The cards laid from the hand, sorted.
-    pub laid: Vec<Tile>,
+    /// The tiles played from the hand, sorted.
+    pub tiles: Vec<Tile>,
     /// The table after the turn.
     pub table: Arc<Table>,
-    /// How many cards were drawn.
+    /// How many tiles were drawn.
     pub drawn: usize,
-    /// How many cards the seat holds after the turn.
+    /// How many tiles the seat holds after the turn.
     pub hand_size: usize,
-    /// How many cards the pile has after the turn.
-    pub pile_size: usize,
+    /// How many tiles the pool has after the turn.
+    pub pool_size: usize,
 }
 
 impl Event {
@@ -69,11 +69,11 @@ impl Event {
         [
             ("seat", self.seat == other.seat),
             ("kind", self.kind == other.kind),
-            ("laid", self.laid == other.laid),
+            ("tiles", self.tiles == other.tiles),
             ("table", self.table == other.table),
             ("drawn", self.drawn == other.drawn),
             ("hand_size", self.hand_size == other.hand_size),
-            ("pile_size", self.pile_size == other.pile_size),
+            ("pool_size", self.pool_size == other.pool_size),
         ]
         .into_iter()
         .find_map(|(field, same)| (!same).then_some(field))

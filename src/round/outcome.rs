@@ -5,17 +5,17 @@ use crate::rules::{Rules, Stalemate};
 /// How a round ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// A seat laid its last card (rule 16).
+    /// A seat played its last tile (rule 16).
     Out {
         /// The seat.
         seat: usize,
     },
-    /// A seat laid its whole hand at once, having laid nothing before: everything counts double (rule 17).
+    /// A seat played its whole hand at once, having played nothing before: everything counts double (rule 17).
     Closed {
         /// The seat.
         seat: usize,
     },
-    /// The pile was empty and all passed in a row: the lowest hand wins the differences (rule 18).
+    /// The pool was empty and all passed in a row: the lowest hand wins the differences (rule 18).
     Stalemate,
     /// The same, where such a round does not count (option `stalemate = void`).
     Void,
@@ -56,7 +56,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Counts a round, given what is left in each hand in points and cards.
+    /// Counts a round, given what is left in each hand in points and tiles.
     pub(super) fn count(ending: Ending, left: Vec<u32>, sizes: &[usize], starter: usize) -> Self {
         let (winners, scores) = match ending {
             Ending::Out { seat } => (vec![seat], won(seat, &left, 1)),
@@ -68,7 +68,7 @@ impl Outcome {
     }
 }
 
-/// The others count their cards as minus, the winner gets the sum as plus.
+/// The others count their tiles as minus, the winner gets the sum as plus.
 fn won(winner: usize, left: &[u32], times: i64) -> Vec<i64> {
     let total: i64 = left.iter().map(|&points| i64::from(points)).sum();
     let score = |(seat, &points): (usize, &u32)| {
@@ -77,7 +77,7 @@ fn won(winner: usize, left: &[u32], times: i64) -> Vec<i64> {
     left.iter().enumerate().map(score).collect()
 }
 
-/// Lowest hand wins, equal: fewest cards. Each other player pays the difference; those who share the win share
+/// Lowest hand wins, equal: fewest tiles. Each other player pays the difference; those who share the win share
 /// the sum. Points that cannot be shared go, one each, to the first of them in the order of play.
 fn differences(left: &[u32], sizes: &[usize], starter: usize) -> (Vec<usize>, Vec<i64>) {
     let seats = left.len();

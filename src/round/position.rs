@@ -1,22 +1,22 @@
-//! The cards of a round and whose turn it is, without the history: small, quick to copy, and trusting.
+//! The tiles of a round and whose turn it is, without the history: small, quick to copy, and trusting.
 //!
 //! Whoever moves here has made sure that the turn is legal. [`Round`](super::Round) does so by asking; a bot
-//! that plays on from a guess at the hidden cards takes its plays from the solver.
+//! that plays on from a guess at the hidden tiles takes its plays from the solver.
 
 use std::sync::Arc;
 
 use super::outcome::{Ending, Outcome};
 use crate::rules::Rules;
 use crate::table::Table;
-use crate::tile::{Hand, Tile};
+use crate::tile::{Tile, Tiles};
 
-/// The cards of a round and whose turn it is.
+/// The tiles of a round and whose turn it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Position {
     pub(crate) rules: Rules,
-    pub(crate) hands: Vec<Hand>,
+    pub(crate) hands: Vec<Tiles>,
     pub(crate) table: Arc<Table>,
-    /// All cards that were in the pile at the start, in the order in which they are drawn.
+    /// All tiles that were in the pool at the start, in the order in which they are drawn.
     pub(crate) stock: Arc<[Tile]>,
     /// How many of them have been drawn.
     pub(crate) drawn: usize,
@@ -24,14 +24,14 @@ pub(crate) struct Position {
     pub(crate) starter: usize,
     /// Whose turn it is; at the end, whose the last turn was.
     pub(crate) to_move: usize,
-    /// Turns in a row in which no card was laid and none drawn.
+    /// Turns in a row in which no tile was played and none drawn.
     pub(crate) idle: usize,
     pub(crate) outcome: Option<Outcome>,
 }
 
 impl Position {
-    /// The cards left in the pile, in the order in which they are drawn.
-    pub(crate) fn pile(&self) -> &[Tile] {
+    /// The tiles left in the pool, in the order in which they are drawn.
+    pub(crate) fn pool(&self) -> &[Tile] {
         self.stock.get(self.drawn..).unwrap_or_default()
     }
 
@@ -39,11 +39,11 @@ impl Position {
         self.hands.len()
     }
 
-    /// Lays these cards of the hand, which makes this table.
-    pub(crate) fn lay(&mut self, laid: &Hand, after: Arc<Table>) {
+    /// Plays these tiles of the hand, which makes this table.
+    pub(crate) fn play(&mut self, played: &Tiles, after: Arc<Table>) {
         let seat = self.to_move;
-        let hand = self.hands[seat].minus(laid);
-        // Rule 17: the whole hand at once, nothing before, own cards only.
+        let hand = self.hands[seat].minus(played);
+        // Rule 17: the whole hand at once, nothing before, own tiles only.
         let closes = self.rules.closing_hand && !self.opened[seat] && hand.is_empty() && lies_in(&self.table, &after);
         let out = hand.is_empty();
         self.hands[seat] = hand;
@@ -57,14 +57,14 @@ impl Position {
         }
     }
 
-    /// Draws so many cards, or as many as there are, and says how many. Who draws none has passed.
+    /// Draws so many tiles, or as many as there are, and says how many. Who draws none has passed.
     pub(crate) fn draw(&mut self, most: usize) -> usize {
-        let pile = self.stock.get(self.drawn..).unwrap_or_default();
-        let cards = &pile[..most.min(pile.len())];
-        for &card in cards {
-            self.hands[self.to_move].add(card);
+        let pool = self.stock.get(self.drawn..).unwrap_or_default();
+        let tiles = &pool[..most.min(pool.len())];
+        for &tile in tiles {
+            self.hands[self.to_move].add(tile);
         }
-        let count = cards.len();
+        let count = tiles.len();
         self.drawn += count;
         self.idle = if count == 0 { self.idle + 1 } else { 0 };
         if self.idle >= self.seats() {
@@ -81,7 +81,7 @@ impl Position {
 
     fn end(&mut self, ending: Ending) {
         let left = self.hands.iter().map(|hand| hand.points(self.rules.joker_penalty)).collect();
-        let sizes: Vec<usize> = self.hands.iter().map(Hand::len).collect();
+        let sizes: Vec<usize> = self.hands.iter().map(Tiles::len).collect();
         self.outcome = Some(Outcome::count(ending, left, &sizes, self.starter));
     }
 }

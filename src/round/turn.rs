@@ -2,14 +2,14 @@
 
 use crate::table::Table;
 
-/// What a seat decides: lay cards, or draw one, never both (rule 9).
+/// What a seat decides: play tiles, or draw one, never both (rule 9).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Turn {
-    /// Lay cards; this is the table after.
+    /// Play tiles; this is the table after.
     Play(Table),
-    /// Draw a card.
+    /// Draw a tile.
     Draw,
-    /// Do neither; only when the pile is empty (rule 18).
+    /// Do neither; only when the pool is empty (rule 18).
     Pass,
 }
 

@@ -6,10 +6,10 @@ use super::event::{Event, EventKind};
 use super::outcome::{Ending, Outcome};
 use crate::rules::{Rules, Stalemate};
 use crate::table::{InvalidTableError, Table};
-use crate::tile::Hand;
+use crate::tile::Tiles;
 use crate::wording::{Wording, worded_errors, wording};
 
-/// What one seat may see: its own hand and what lies open. No other card is in here, nor the seed.
+/// What one seat may see: its own hand and what lies open. No other tile is in here, nor the seed.
 ///
 /// Of two rounds that differ only in what is hidden from a seat, its views are equal.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -19,15 +19,15 @@ pub struct View {
     /// The rules.
     pub rules: Rules,
     /// Its hand.
-    pub hand: Hand,
+    pub hand: Tiles,
     /// What lies on the table.
     pub table: Arc<Table>,
     /// Whether each seat has opened (rule 11).
     pub opened: Vec<bool>,
-    /// How many cards each seat holds.
+    /// How many tiles each seat holds.
     pub hand_sizes: Vec<usize>,
-    /// How many cards the pile has.
-    pub pile_size: usize,
+    /// How many tiles the pool has.
+    pub pool_size: usize,
     /// Whose turn it is; at the end, whose the last turn was.
     pub to_move: usize,
     /// The seat that began.
@@ -73,19 +73,19 @@ pub enum InvalidViewError {
     OwnHand {
         /// The seat.
         seat: usize,
-        /// Cards of the hand.
+        /// Tiles of the hand.
         held: usize,
         /// What `hand_sizes` tells.
         told: usize,
     },
-    /// More cards than the deck has (rule 1).
-    TooManyCards {
+    /// More tiles than the deck has (rule 1).
+    TooManyTiles {
         /// How many there were.
         found: usize,
         /// How many the deck has.
         deck: usize,
     },
-    /// Somebody has no cards left, but the round is not over (rule 16).
+    /// Somebody has no tiles left, but the round is not over (rule 16).
     NotOver {
         /// The seat.
         seat: usize,
@@ -97,7 +97,7 @@ pub enum InvalidViewError {
         /// What is wrong with it.
         fault: Wording,
     },
-    /// An end that does not follow from the cards (rules 16 to 18).
+    /// An end that does not follow from the tiles (rules 16 to 18).
     Outcome(Wording),
 }
 
@@ -123,15 +123,15 @@ impl InvalidViewError {
             }
             Self::Table(error) => error.wording(),
             Self::OwnHand { seat, held, told } => {
-                wording!("hand has {held} cards, but hand_sizes tells {told} for seat {seat}", held, told, seat)
+                wording!("hand has {held} tiles, but hand_sizes tells {told} for seat {seat}", held, told, seat)
             }
-            Self::TooManyCards { found, deck } => wording!(
-                "{found} cards in the hands, on the table and in the pile together: the deck has {deck} (rule 1)",
+            Self::TooManyTiles { found, deck } => wording!(
+                "{found} tiles in the hands, on the table and in the pool together: the deck has {deck} (rule 1)",
                 found,
                 deck
             ),
             Self::NotOver { seat } => {
-                wording!("seat {seat} holds no card, but outcome does not tell that it won (rule 16)", seat)
+                wording!("seat {seat} holds no tile, but outcome does not tell that it won (rule 16)", seat)
             }
             Self::History { number, fault } => {
                 wording!("history: event {number}: {fault}", number, fault = fault.clone())
@@ -162,16 +162,16 @@ impl View {
         self.opened.get(self.seat).copied().unwrap_or(false)
     }
 
-    /// Turns in a row, up to now, in which no card was laid and none drawn. When all seats have had such a turn
+    /// Turns in a row, up to now, in which no tile was played and none drawn. When all seats have had such a turn
     /// the round is over (rule 18).
     #[must_use]
     pub fn idle(&self) -> usize {
-        self.history.iter().rev().take_while(|event| event.laid.is_empty() && event.drawn == 0).count()
+        self.history.iter().rev().take_while(|event| event.tiles.is_empty() && event.drawn == 0).count()
     }
 
-    /// The cards that lie nowhere in sight: those of the other hands, of the pile, and any out of play.
-    pub(crate) fn unseen(&self) -> Hand {
-        let seen = self.table.cards().plus(&self.hand);
+    /// The tiles that lie nowhere in sight: those of the other hands, of the pool, and any out of play.
+    pub(crate) fn unseen(&self) -> Tiles {
+        let seen = self.table.tiles().plus(&self.hand);
         let deck = self.rules.deck;
         let left = |tile| usize::from(deck.count(tile).saturating_sub(seen.count(tile)));
         deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, left(tile))).collect()
@@ -203,9 +203,9 @@ impl View {
         }
         let hands = self.hand_sizes.iter().fold(0, |sum: usize, &size| sum.saturating_add(size));
         let (found, deck) =
-            (hands.saturating_add(self.pile_size).saturating_add(self.table.len()), self.rules.deck.size());
+            (hands.saturating_add(self.pool_size).saturating_add(self.table.len()), self.rules.deck.size());
         if found > deck {
-            return Err(InvalidViewError::TooManyCards { found, deck });
+            return Err(InvalidViewError::TooManyTiles { found, deck });
         }
         self.check_outcome()?;
         self.check_history()
@@ -225,7 +225,7 @@ impl View {
             Ending::Out { seat } | Ending::Closed { seat } => {
                 let empty = self.hand_sizes.iter().filter(|&&size| size == 0).count();
                 if out != Some(seat) || empty != 1 {
-                    return wrong(wording!("the seat that went out is the one that holds no card (rule 16)"));
+                    return wrong(wording!("the seat that went out is the one that holds no tile (rule 16)"));
                 }
                 if seat != self.to_move {
                     return wrong(wording!("the seat that went out is not to_move, whose the last turn was"));
@@ -238,8 +238,8 @@ impl View {
                 if let Some(seat) = out {
                     return Err(InvalidViewError::NotOver { seat });
                 }
-                if self.pile_size > 0 && rules.overtime_draw > 0 {
-                    return wrong(wording!("all have passed, but there is a pile (rule 18)"));
+                if self.pool_size > 0 && rules.timeout_draw > 0 {
+                    return wrong(wording!("all have passed, but there is a pool (rule 18)"));
                 }
                 if (outcome.ending == Ending::Void) != (rules.stalemate == Stalemate::Void) {
                     return wrong(wording!("the ending is not what the option stalemate says (rule 18)"));
@@ -252,7 +252,7 @@ impl View {
         let dearest = u64::from(rules.deck.values).max(rules.joker_penalty.into());
         let beyond = |(&left, &size): (&u32, &usize)| u64::from(left) > dearest * size as u64;
         if outcome.left.iter().zip(&self.hand_sizes).any(beyond) {
-            return wrong(wording!("left tells more points than so many cards can count (rule 16)"));
+            return wrong(wording!("left tells more points than so many tiles can count (rule 16)"));
         }
         let counted = Outcome::count(outcome.ending, outcome.left.clone(), &self.hand_sizes, self.starter);
         if *outcome != counted {
@@ -263,54 +263,54 @@ impl View {
 
     fn check_history(&self) -> Result<(), InvalidViewError> {
         let seats = self.seats();
-        // What was known of the cards before an event; at first nothing.
+        // What was known of the tiles before an event; at first nothing.
         let mut before: Option<&Event> = None;
         let mut sizes: Vec<Option<usize>> = vec![None; seats];
         for (index, event) in self.history.iter().enumerate() {
             let wrong = |fault| Err(InvalidViewError::History { number: index + 1, fault });
             let Some(size) = sizes.get_mut(event.seat) else { return wrong(wording!("there is no such seat")) };
-            if event.table.check(&Hand::new(), &self.rules).is_err() {
+            if event.table.check(&Tiles::new(), &self.rules).is_err() {
                 return wrong(wording!("the table cannot be under these rules"));
             }
-            let penalty = event.drawn <= usize::from(self.rules.overtime_draw);
-            let (laid, drawn) = (event.laid.len(), event.drawn);
+            let penalty = event.drawn <= usize::from(self.rules.timeout_draw);
+            let (played, drawn) = (event.tiles.len(), event.drawn);
             let good = match event.kind {
-                EventKind::Play => laid > 0 && drawn == 0,
-                EventKind::Draw => laid == 0 && drawn == 1,
-                EventKind::Pass => laid == 0 && drawn == 0 && event.pile_size == 0,
-                EventKind::Overtime => {
-                    if laid > 0 {
+                EventKind::Play => played > 0 && drawn == 0,
+                EventKind::Draw => played == 0 && drawn == 1,
+                EventKind::Pass => played == 0 && drawn == 0 && event.pool_size == 0,
+                EventKind::Timeout => {
+                    if played > 0 {
                         drawn == 0
                     } else {
                         penalty
                     }
                 }
-                EventKind::Forfeit => laid == 0 && penalty,
+                EventKind::Forfeit => played == 0 && penalty,
             };
             if !good {
-                return wrong(wording!("the cards laid and drawn do not fit its kind (rules 9, 13 and 18)"));
+                return wrong(wording!("the tiles played and drawn do not fit its kind (rules 9, 13 and 18)"));
             }
-            let cards: Hand = event.laid.iter().copied().collect();
-            if !event.table.cards().contains(&cards) {
-                return wrong(wording!("the cards laid are not on the table after it"));
+            let tiles: Tiles = event.tiles.iter().copied().collect();
+            if !event.table.tiles().contains(&tiles) {
+                return wrong(wording!("the tiles played are not on the table after it"));
             }
-            if size.is_some_and(|size| size.saturating_add(drawn) != event.hand_size.saturating_add(laid)) {
-                return wrong(wording!("hand_size does not follow from the cards laid and drawn"));
+            if size.is_some_and(|size| size.saturating_add(drawn) != event.hand_size.saturating_add(played)) {
+                return wrong(wording!("hand_size does not follow from the tiles played and drawn"));
             }
             *size = Some(event.hand_size);
-            if laid > 0 && !self.opened[event.seat] {
-                return wrong(wording!("its seat has laid cards, but opened says otherwise (rule 11)"));
+            if played > 0 && !self.opened[event.seat] {
+                return wrong(wording!("its seat has played tiles, but opened says otherwise (rule 11)"));
             }
             if let Some(before) = before {
                 if event.seat != (before.seat + 1) % seats {
                     return wrong(wording!("it is not this seat's turn (rule 3)"));
                 }
-                let same = laid > 0 || event.table == before.table;
-                if !same || event.table.cards() != before.table.cards().plus(&cards) {
-                    return wrong(wording!("the table is not the one before with the cards laid (rule 10)"));
+                let same = played > 0 || event.table == before.table;
+                if !same || event.table.tiles() != before.table.tiles().plus(&tiles) {
+                    return wrong(wording!("the table is not the one before with the tiles played (rule 10)"));
                 }
-                if before.pile_size != event.pile_size.saturating_add(drawn) {
-                    return wrong(wording!("pile_size does not follow from the cards drawn"));
+                if before.pool_size != event.pool_size.saturating_add(drawn) {
+                    return wrong(wording!("pool_size does not follow from the tiles drawn"));
                 }
             }
             before = Some(event);
@@ -321,8 +321,8 @@ impl View {
         if next != self.to_move {
             return wrong(wording!("the seat does not lead to to_move (rule 3)"));
         }
-        if last.table != self.table || last.pile_size != self.pile_size {
-            return wrong(wording!("the table or the pile is not the one now"));
+        if last.table != self.table || last.pool_size != self.pool_size {
+            return wrong(wording!("the table or the pool is not the one now"));
         }
         if sizes.iter().zip(&self.hand_sizes).any(|(size, now)| size.is_some_and(|size| size != *now)) {
             return wrong(wording!("hand_size of a seat's last event is not its size in hand_sizes"));

@@ -10,7 +10,7 @@ use super::{Play, Problem, Solver};
 use crate::meld::Meld;
 use crate::rules::{FreedJoker, LockedMeld};
 use crate::table::Table;
-use crate::tile::Hand;
+use crate::tile::Tiles;
 use crate::turn::is_legal;
 
 /// So many splits are kept worked out until their turn comes; more are worked out twice, as is what is searched
@@ -20,9 +20,9 @@ const KEPT: usize = 8;
 /// How a case is to be searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Manner {
-    /// Jokers that are not needed are laid at the end, wherever there is room.
+    /// Jokers that are not needed are played at the end, wherever there is room.
     Parking,
-    /// Every joker is laid on purpose.
+    /// Every joker is played on purpose.
     OnPurpose,
     /// As before, and it is followed which melds are new, for freed jokers may lie only in those.
     Following,
@@ -57,18 +57,18 @@ pub(super) struct Found {
 
 impl Solver {
     pub(super) fn solve_opened(&mut self, problem: &Problem<'_>, stop: &mut dyn FnMut() -> bool) -> Play {
-        let found = self.best_in(problem, Scope::default(), &Hand::new(), 0, stop);
+        let found = self.best_in(problem, Scope::default(), &Tiles::new(), 0, stop);
         let play = found.play.unwrap_or_else(|| Play::nothing(problem.table));
         Play { proven: found.proven, ..play }
     }
 
-    /// The best play that is worth more than `above`, lays at least the cards in `given`, and touches only
+    /// The best play that is worth more than `above`, plays at least the tiles in `given`, and touches only
     /// what is in scope.
     pub(super) fn best_in(
         &mut self,
         problem: &Problem<'_>,
         scope: Scope<'_>,
-        given: &Hand,
+        given: &Tiles,
         above: i64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Found {
@@ -155,7 +155,7 @@ impl Solver {
     }
 
     /// Works out the case of a split.
-    fn prepare(&mut self, split: usize, problem: &Problem<'_>, given: &Hand, attempt: Attempt) -> &Case {
+    fn prepare(&mut self, split: usize, problem: &Problem<'_>, given: &Tiles, attempt: Attempt) -> &Case {
         let Attempt { manner, facing } = attempt;
         let place = attempt.place(split);
         let split = self.splits.list[split];

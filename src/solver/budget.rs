@@ -1,6 +1,6 @@
 //! Bounds for each budget of jokers, side by side in one row.
 //!
-//! A row says what can still be laid at most with no joker, with half a joker, with one, and so on. Rows are
+//! A row says what can still be played at most with no joker, with half a joker, with one, and so on. Rows are
 //! where the time goes, so small numbers are kept in sixteen bits: eight budgets then fit one register of any
 //! processor. What would not fit is kept in sixty-four.
 
@@ -30,7 +30,7 @@ pub(super) trait Budget {
     type Row: Copy;
     /// How many budgets there are.
     const LEVELS: usize;
-    /// Nothing can be laid, whatever the budget.
+    /// Nothing can be played, whatever the budget.
     const NOTHING: Self::Row;
     /// No budget is enough.
     const NEVER: Self::Row;
@@ -69,7 +69,7 @@ pub(super) trait Budget {
 type SmallRow = [i16; 2 * WIDTH];
 type WideRow = [i64; LEVELS];
 
-/// What stands for nothing laid. All that is less is impossible.
+/// What stands for nothing played. All that is less is impossible.
 const ZERO: i16 = 1 << 14;
 
 /// Up to eight budgets in sixteen bits.

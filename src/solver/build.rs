@@ -2,12 +2,12 @@
 
 use super::case::{Case, rest};
 use super::fresh::Olds;
+use super::groups;
 use super::lanes::Edge;
 use super::layers::Layers;
 use super::runs::{Dealing, Gets, OpenRun, Runs, State, Sweep};
 use super::search::Path;
-use super::sets;
-use crate::meld::{Meld, Run, Set};
+use crate::meld::{Group, Meld, Run};
 use crate::tile::MAX_COLORS;
 
 /// A run that may still grow.
@@ -35,11 +35,11 @@ impl Builder {
             self.runs(case, layers, path, color);
         }
         for (value, step) in path.iter().enumerate().take(case.values + 1).skip(1) {
-            let mut cards = [0; MAX_COLORS];
+            let mut tiles = [0; MAX_COLORS];
             for (color, lane) in case.lanes.iter().enumerate() {
-                cards[color] = lane.edge(layers, value, step.edges[color]).sets;
+                tiles[color] = lane.edge(layers, value, step.edges[color]).groups;
             }
-            sets_of(case, value, &cards[..case.lanes.len()], step.set_jokers, &mut self.melds);
+            groups_of(case, value, &tiles[..case.lanes.len()], step.group_jokers, &mut self.melds);
         }
         &mut self.melds
     }
@@ -71,13 +71,13 @@ impl Builder {
         self.melds.extend(self.growing.iter().map(|growing| Meld::Run(growing.run)));
     }
 
-    /// One number of a colour whose runs are all alike but for their lengths.
+    /// One number of a color whose runs are all alike but for their lengths.
     fn extend_plain(&mut self, from: &State, edge: Edge, value: usize, color: u8, sweep: &Sweep<'_>) {
         let cells = edge.runs + edge.jokers;
         let short = from.short(sweep);
         let extended = from.long(sweep).min(cells - short);
         let begun = cells - short - extended;
-        // New runs get a card before a joker is used, and old ones what is left.
+        // New runs get a tile before a joker is used, and old ones what is left.
         let mut naturals = edge.runs - begun;
         let mut longer = extended;
         let melds = &mut self.melds;
@@ -102,7 +102,7 @@ impl Builder {
         }
     }
 
-    /// One number of a colour with runs that are bound to something: the deal is found again.
+    /// One number of a color with runs that are bound to something: the deal is found again.
     fn extend_bound(
         &mut self,
         layers: &Layers,
@@ -152,52 +152,53 @@ impl Builder {
     }
 }
 
-fn sets_of(case: &Case, value: usize, cards: &[u8], jokers: u8, melds: &mut Vec<Meld>) {
-    let set = |colors, jokers| Meld::Set(Set { value: value as u8, colors, jokers });
-    if let Some((_, cores, parting)) = case.most_new(value, cards, jokers) {
-        melds.extend(parting.sets[..parting.len].iter().map(|&(colors, jokers)| set(colors, jokers)));
+fn groups_of(case: &Case, value: usize, tiles: &[u8], jokers: u8, melds: &mut Vec<Meld>) {
+    let group = |colors, jokers| Meld::Group(Group { value: value as u8, colors, jokers });
+    if let Some((_, cores, parting)) = case.most_new(value, tiles, jokers) {
+        melds.extend(parting.groups[..parting.len].iter().map(|&(colors, jokers)| group(colors, jokers)));
         let cores = cores.unwrap_or_default();
-        melds.extend(cores.sets[..cores.len].iter().map(|core| set(core.colors, core.jokers)));
+        melds.extend(cores.groups[..cores.len].iter().map(|core| group(core.colors, core.jokers)));
         return;
     }
     let mut left = [0; MAX_COLORS];
-    left[..cards.len()].copy_from_slice(cards);
+    left[..tiles.len()].copy_from_slice(tiles);
     let mut spare = jokers;
     if let Some(options) = case.held(value) {
-        let fits = |cores: &&sets::Cores| case.cores_fit(cores, cards, jokers);
+        let fits = |cores: &&groups::Cores| case.cores_fit(cores, tiles, jokers);
         if let Some(cores) = options.iter().find(fits) {
-            melds.extend(cores.sets[..cores.len].iter().map(|core| set(core.colors, core.jokers)));
-            left = rest(cards, cores);
+            melds.extend(cores.groups[..cores.len].iter().map(|core| group(core.colors, core.jokers)));
+            left = rest(tiles, cores);
             spare -= cores.jokers;
         }
     }
-    let left = &left[..cards.len()];
+    let left = &left[..tiles.len()];
     let total: u8 = left.iter().sum();
     let fewest = left.iter().copied().max().unwrap_or(0);
-    let colors = cards.len() as u8;
+    let colors = tiles.len() as u8;
     let all = total + spare;
-    let Some(count) = (fewest..=total).find(|sets| *sets > 0 && sets * case.shortest <= all && all <= sets * colors)
+    let Some(count) =
+        (fewest..=total).find(|groups| *groups > 0 && groups * case.shortest <= all && all <= groups * colors)
     else {
         return;
     };
-    let mut sets = [Set { value: value as u8, colors: 0, jokers: 0 }; 32];
-    let sets = &mut sets[..count as usize];
+    let mut groups = [Group { value: value as u8, colors: 0, jokers: 0 }; 32];
+    let groups = &mut groups[..count as usize];
     let mut place = 0;
-    for (color, &cards) in left.iter().enumerate() {
-        for _ in 0..cards {
-            sets[place % count as usize].colors |= 1 << color;
+    for (color, &tiles) in left.iter().enumerate() {
+        for _ in 0..tiles {
+            groups[place % count as usize].colors |= 1 << color;
             place += 1;
         }
     }
     for _ in 0..spare {
-        if let Some(smallest) = sets.iter_mut().min_by_key(|set| Meld::Set(**set).len()) {
+        if let Some(smallest) = groups.iter_mut().min_by_key(|group| Meld::Group(**group).len()) {
             smallest.jokers += 1;
         }
     }
-    melds.extend(sets.iter().map(|&set| Meld::Set(set)));
+    melds.extend(groups.iter().map(|&group| Meld::Group(group)));
 }
 
-/// Lays jokers wherever there is room, in new melds first if there are `olds`; false if there is not enough.
+/// Plays jokers wherever there is room, in new melds first if there are `olds`; false if there is not enough.
 pub(super) fn park(case: &Case, melds: &mut Vec<Meld>, jokers: u8, olds: Option<&Olds>) -> bool {
     (0..jokers).all(|_| {
         olds.is_some_and(|olds| park_one(case, melds, |meld| !olds.in_meld(meld)))
@@ -206,7 +207,7 @@ pub(super) fn park(case: &Case, melds: &mut Vec<Meld>, jokers: u8, olds: Option<
     })
 }
 
-/// Lays a joker at a meld that does with it.
+/// Plays a joker at a meld that does with it.
 fn park_one(case: &Case, melds: &mut [Meld], does: impl Fn(&Meld) -> bool) -> bool {
     let values = case.values as u8;
     let colors = case.lanes.len();
@@ -220,7 +221,7 @@ fn park_one(case: &Case, melds: &mut [Meld], does: impl Fn(&Meld) -> bool) -> bo
         Meld::Run(run) if run.first > 1 => {
             Some(Meld::Run(Run { first: run.first - 1, len: run.len + 1, jokers: run.jokers << 1 | 1, ..run }))
         }
-        Meld::Set(set) if meld.len() < colors => Some(Meld::Set(Set { jokers: set.jokers + 1, ..set })),
+        Meld::Group(group) if meld.len() < colors => Some(Meld::Group(Group { jokers: group.jokers + 1, ..group })),
         _ => None,
     };
     let grow = |melds: &mut [Meld], longer: &dyn Fn(&Meld) -> Option<Meld>| {
@@ -248,12 +249,15 @@ fn split_one(case: &Case, melds: &mut Vec<Meld>) -> bool {
                 Meld::Run(Run { len: shortest, ..run }),
                 Meld::Run(Run { first: run.first + shortest, len: run.len - shortest, ..run }),
             ),
-            Meld::Set(set) => {
+            Meld::Group(group) => {
                 let low = (0..shortest).fold(0u8, |low, _| {
-                    let left = set.colors & !low;
+                    let left = group.colors & !low;
                     low | left & left.wrapping_neg()
                 });
-                (Meld::Set(Set { colors: low, ..set }), Meld::Set(Set { colors: set.colors & !low, ..set }))
+                (
+                    Meld::Group(Group { colors: low, ..group }),
+                    Meld::Group(Group { colors: group.colors & !low, ..group }),
+                )
             }
         };
         melds[place] = low;

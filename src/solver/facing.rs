@@ -3,7 +3,7 @@
 //! Melds are melds from either side, so a position turned round has the same answer. How many nodes it takes
 //! to find it may differ greatly, though, and which way takes more is not known beforehand.
 
-use crate::meld::{Meld, Run, Set};
+use crate::meld::{Group, Meld, Run};
 
 /// From which end the numbers are gone through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -78,7 +78,7 @@ impl Facing {
     pub(super) const fn meld(self, meld: Meld, numbers: u8) -> Meld {
         match meld {
             Meld::Run(run) => Meld::Run(self.run(run, numbers)),
-            Meld::Set(set) => Meld::Set(Set { value: self.number(set.value, numbers), ..set }),
+            Meld::Group(group) => Meld::Group(Group { value: self.number(group.value, numbers), ..group }),
         }
     }
 }

@@ -1,14 +1,14 @@
-//! Where a freed joker may be laid: in a meld that does not contain a whole old one (`freed_joker = new_meld`).
+//! Where a freed joker may be played: in a meld that does not contain a whole old one (`freed_joker = new_meld`).
 //!
 //! The search first pays no heed to this; only when the play it finds is not legal for it does it begin
-//! again, following which runs and sets hold freed jokers.
+//! again, following which runs and groups hold freed jokers.
 
-use super::sets::{Vector, fits};
+use super::groups::{Vector, fits};
 use crate::meld::Meld;
 use crate::tile::MAX_COLORS;
 
-/// An old run with the cards put in for its freed jokers; bit `i` of `jokers` for a joker that stays at place `i`,
-/// and the place of its lock among those of its colour, if any stays.
+/// An old run with the tiles put in for its freed jokers; bit `i` of `jokers` for a joker that stays at place `i`,
+/// and the place of its lock among those of its color, if any stays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct OldRun {
     pub(super) color: u8,
@@ -18,10 +18,10 @@ pub(super) struct OldRun {
     pub(super) lock: Option<u8>,
 }
 
-/// An old set with the cards put in for its freed jokers, how many jokers stay, and the place of its lock among
+/// An old group with the tiles put in for its freed jokers, how many jokers stay, and the place of its lock among
 /// those of its number, if any stays.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct OldSet {
+pub(super) struct OldGroup {
     pub(super) value: u8,
     pub(super) colors: u8,
     pub(super) jokers: u8,
@@ -32,14 +32,14 @@ pub(super) struct OldSet {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Olds {
     pub(super) runs: Vec<OldRun>,
-    pub(super) sets: Vec<OldSet>,
+    pub(super) groups: Vec<OldGroup>,
 }
 
 impl Olds {
-    /// Whether a set of these colours holds a whole old set; bit `l` of `locks` is set when all jokers that stay of
-    /// the old set of lock `l` are in it.
-    pub(super) fn in_set(&self, value: usize, colors: u8, locks: u8) -> bool {
-        self.sets.iter().any(|old| {
+    /// Whether a group of these colors holds a whole old group; bit `l` of `locks` is set when all jokers that stay of
+    /// the old group of lock `l` are in it.
+    pub(super) fn in_group(&self, value: usize, colors: u8, locks: u8) -> bool {
+        self.groups.iter().any(|old| {
             let jokers = || old.lock.is_none_or(|lock| locks >> lock & 1 == 1);
             old.value as usize == value && old.colors & !colors == 0 && jokers()
         })
@@ -53,36 +53,36 @@ impl Olds {
                 let same = || run.jokers >> (old.first - run.first) & ((1 << old.len) - 1) == old.jokers;
                 old.color == run.color && inside && same()
             }),
-            Meld::Set(set) => self
-                .sets
+            Meld::Group(group) => self
+                .groups
                 .iter()
-                .any(|old| old.value == set.value && old.colors & !set.colors == 0 && old.jokers <= set.jokers),
+                .any(|old| old.value == group.value && old.colors & !group.colors == 0 && old.jokers <= group.jokers),
         }
     }
 
-    /// Of `jokers` jokers in the sets of a number, the most that can lie in new ones, with those sets; or
-    /// nothing if the cards and jokers cannot make sets.
-    pub(super) fn most_new(&self, value: usize, cards: &[u8], jokers: u8, shortest: u8) -> Option<(u8, Parting)> {
-        if !fits(cards, jokers, shortest) {
+    /// Of `jokers` jokers in the groups of a number, the most that can lie in new ones, with those groups; or
+    /// nothing if the tiles and jokers cannot make groups.
+    pub(super) fn most_new(&self, value: usize, tiles: &[u8], jokers: u8, shortest: u8) -> Option<(u8, Parting)> {
+        if !fits(tiles, jokers, shortest) {
             return None;
         }
         let mut parter =
-            Parter { olds: self, value, shortest, colors: cards.len(), now: Parting::default(), best: None };
+            Parter { olds: self, value, shortest, colors: tiles.len(), now: Parting::default(), best: None };
         let mut left = [0; MAX_COLORS];
-        left[..cards.len()].copy_from_slice(cards);
+        left[..tiles.len()].copy_from_slice(tiles);
         parter.part(&mut left, jokers, 0);
         parter.best
     }
 }
 
-/// The sets of a number: natural colours and jokers of each.
+/// The groups of a number: natural colors and jokers of each.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Parting {
-    pub(super) sets: [(u8, u8); 32],
+    pub(super) groups: [(u8, u8); 32],
     pub(super) len: usize,
 }
 
-/// Tries every way to part cards and jokers into sets.
+/// Tries every way to part tiles and jokers into groups.
 struct Parter<'a> {
     olds: &'a Olds,
     value: usize,
@@ -100,10 +100,10 @@ impl Parter<'_> {
             }
             return;
         };
-        if self.best.is_some_and(|(most, _)| new + jokers <= most) || self.now.len == self.now.sets.len() {
+        if self.best.is_some_and(|(most, _)| new + jokers <= most) || self.now.len == self.now.groups.len() {
             return;
         }
-        // The set of the first card that is left.
+        // The group of the first tile that is left.
         for mask in (1u16..1 << self.colors).map(|mask| mask as u8) {
             let here = |c: usize| mask >> c & 1;
             if here(first) == 0 || (0..self.colors).any(|c| here(c) > left[c]) {
@@ -117,10 +117,10 @@ impl Parter<'_> {
                 for (c, left) in left.iter_mut().enumerate() {
                     *left -= here(c);
                 }
-                self.now.sets[self.now.len] = (mask, spare);
+                self.now.groups[self.now.len] = (mask, spare);
                 self.now.len += 1;
-                // No joker that stays lies in these sets.
-                let gained = if self.olds.in_set(self.value, mask, 0) { 0 } else { spare };
+                // No joker that stays lies in these groups.
+                let gained = if self.olds.in_group(self.value, mask, 0) { 0 } else { spare };
                 self.part(left, jokers - spare, new + gained);
                 self.now.len -= 1;
                 for (c, left) in left.iter_mut().enumerate() {

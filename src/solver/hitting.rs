@@ -5,10 +5,10 @@
 
 use super::tidy::{Counts, Stopped};
 
-/// Most melds a table can have: 848 cards, two in a meld.
+/// Most melds a table can have: 848 tiles, two in a meld.
 const WORDS: usize = 424usize.div_ceil(64);
 
-/// A set of melds: of each kind the first, the second, and so on.
+/// A group of melds: of each kind the first, the second, and so on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Melds([u64; WORDS]);
 

@@ -1,8 +1,8 @@
-//! One colour on its own: every state its runs can be in, how they follow from each other, and a bound.
+//! One color on its own: every state its runs can be in, how they follow from each other, and a bound.
 //!
-//! A colour moves on its own once it is known how many of its cards go to sets. So for each colour the
+//! A color moves on its own once it is known how many of its tiles go to groups. So for each color the
 //! reachable states are listed number by number (a [`Lane`]), and a backward pass gives from each state the
-//! most that can still be laid, as if the colour had the sets and jokers to itself. The sum over the colours
+//! most that can still be played, as if the color had the groups and jokers to itself. The sum over the colors
 //! bounds the search from above.
 
 use super::budget::{Budget, Rows};
@@ -14,7 +14,7 @@ use super::runs::{State, Sweep};
 use super::split::RunLock;
 use super::ways::Listing;
 
-/// What is known of one colour before it is swept.
+/// What is known of one color before it is swept.
 #[derive(Debug, Clone)]
 pub(super) struct LaneInput<'a> {
     pub(super) values: usize,
@@ -28,7 +28,7 @@ pub(super) struct LaneInput<'a> {
     /// Whether opening points matter.
     pub(super) counts_points: bool,
     pub(super) cells: &'a [Cell; NUMBERS],
-    pub(super) sets: &'a [SetShare; NUMBERS],
+    pub(super) groups: &'a [GroupShare; NUMBERS],
     pub(super) locks: &'a [RunLock],
     /// The old melds that a new one must not contain, if freed jokers may lie only in new ones.
     pub(super) olds: Option<&'a Olds>,
@@ -37,15 +37,15 @@ pub(super) struct LaneInput<'a> {
     pub(super) freed: u8,
 }
 
-/// What one colour may give to the sets of a number, and its share of the jokers they need.
+/// What one color may give to the groups of a number, and its share of the jokers they need.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct SetShare {
+pub(super) struct GroupShare {
     pub(super) least: u8,
     pub(super) most: u8,
-    /// Units of joker, by how many cards are given.
+    /// Units of joker, by how many tiles are given.
     pub(super) share: [u8; 5],
-    /// Whether a card of a run may be swapped for a joker of a set, so that jokers go to runs only when
-    /// no card goes to sets.
+    /// Whether a tile of a run may be swapped for a joker of a group, so that jokers go to runs only when
+    /// no tile goes to groups.
     pub(super) swaps: bool,
 }
 
@@ -54,21 +54,21 @@ pub(super) struct SetShare {
 pub(super) struct Edge {
     /// The state it leads to, by place among the states that follow.
     pub(super) to: u32,
-    /// Cards to sets.
-    pub(super) sets: u8,
-    /// Cards to runs.
+    /// Tiles to groups.
+    pub(super) groups: u8,
+    /// Tiles to runs.
     pub(super) runs: u8,
     /// Jokers in runs.
     pub(super) jokers: u8,
     /// Of those, how many lie in runs that are new.
     pub(super) fresh: u8,
-    /// Budget used: the jokers, and the share of those in sets.
+    /// Budget used: the jokers, and the share of those in groups.
     pub(super) units: u8,
-    /// Hand cards laid beyond those that must be.
-    pub(super) laid: u8,
+    /// Hand tiles played beyond those that must be.
+    pub(super) played: u8,
 }
 
-/// The states of one colour, in reusable memory.
+/// The states of one color, in reusable memory.
 ///
 /// A node is a state after some number. What follows the states of a number is kept in [`Layers`].
 #[derive(Debug, Default)]
@@ -80,7 +80,7 @@ pub(super) struct Lane {
     listing: Listing,
     /// For each node a bound for each budget.
     rows: Rows,
-    /// For each node the most opening points that can still be laid, jokers in sets left aside.
+    /// For each node the most opening points that can still be played, jokers in groups left aside.
     points: Vec<u32>,
     reach: [u8; NUMBERS],
     room: [u8; NUMBERS],
@@ -140,7 +140,7 @@ impl Lane {
         layers.share(self.layers[value], (node - self.first[value]) as usize)
     }
 
-    /// What stays the same while this colour is swept.
+    /// What stays the same while this color is swept.
     pub(super) fn sweep<'a>(&'a self, input: &LaneInput<'a>) -> Sweep<'a> {
         input.sweep(&self.reach, &self.room)
     }
@@ -184,7 +184,7 @@ impl Lane {
                 *row = B::best(
                     edges[begin..end as usize]
                         .iter()
-                        .map(|edge| (&after[edge.to as usize], edge.units as usize, i64::from(edge.laid) * worth)),
+                        .map(|edge| (&after[edge.to as usize], edge.units as usize, i64::from(edge.played) * worth)),
                 );
                 begin = end as usize;
             }
@@ -201,8 +201,8 @@ impl Lane {
             let mut begin = 0;
             for (most, &end) in before[first[value - 1] as usize..].iter_mut().zip(ends) {
                 for edge in &edges[begin..end as usize] {
-                    let laid = u32::from(edge.sets + edge.runs + edge.jokers) * value as u32;
-                    *most = (*most).max(after[edge.to as usize] + laid);
+                    let played = u32::from(edge.groups + edge.runs + edge.jokers) * value as u32;
+                    *most = (*most).max(after[edge.to as usize] + played);
                 }
                 begin = end as usize;
             }
@@ -236,7 +236,7 @@ impl<'a> LaneInput<'a> {
         Number {
             must: cell.must,
             may: cell.may,
-            share: self.sets[value],
+            share: self.groups[value],
             jokers: self.jokers,
             units: self.units,
             parking: self.parking,

@@ -1,12 +1,12 @@
 //! What follows a number, kept for the next time.
 //!
-//! How the runs of a colour go on at a number depends on little: the states they can be in, how many cards
-//! there are and must be used, what sets and jokers may take, and what comes next. The same few things come up
-//! again and again, in every colour and every position, so each is worked out once and kept.
+//! How the runs of a color go on at a number depends on little: the states they can be in, how many tiles
+//! there are and must be used, what groups and jokers may take, and what comes next. The same few things come up
+//! again and again, in every color and every position, so each is worked out once and kept.
 
 use rustc_hash::FxHashMap;
 
-use super::lanes::{Edge, SetShare};
+use super::lanes::{Edge, GroupShare};
 use super::profile::Share;
 use super::runs::{Bound, Bounds, State, Sweep};
 use super::slices::Slices;
@@ -21,8 +21,8 @@ pub(super) struct Key {
     front: Front,
     /// What runs are or may be bound to, by number; 0 for nothing.
     ties: u32,
-    /// Cards of the number: `must`, `may`; of those, what sets may take and their share of jokers.
-    cards: u32,
+    /// Tiles of the number: `must`, `may`; of those, what groups may take and their share of jokers.
+    tiles: u32,
     shares: u32,
     /// Jokers and their units, what is worth keeping open, what can be extended, whether runs may begin.
     ahead: u64,
@@ -66,7 +66,7 @@ fn read_ties(words: &mut Vec<u32>, value: usize, sweep: &Sweep<'_>) -> bool {
 pub(super) struct Number {
     pub(super) must: u8,
     pub(super) may: u8,
-    pub(super) share: SetShare,
+    pub(super) share: GroupShare,
     pub(super) jokers: u8,
     pub(super) units: u8,
     pub(super) parking: bool,
@@ -81,12 +81,12 @@ pub(super) struct Number {
 impl Number {
     #[inline]
     fn with(&self, front: Front, ties: u32) -> Key {
-        let SetShare { least, most, share, swaps } = self.share;
+        let GroupShare { least, most, share, swaps } = self.share;
         let word = |bytes: [u8; 4]| u32::from_le_bytes(bytes);
         Key {
             front,
             ties,
-            cards: word([self.must, self.may, least, most]),
+            tiles: word([self.must, self.may, least, most]),
             shares: word([share[1], share[2], share[3], share[4]]),
             ahead: u64::from_le_bytes([
                 self.jokers,
@@ -230,7 +230,7 @@ impl Layers {
         self.shares[layer.shares as usize + place]
     }
 
-    /// Keeps what was worked out for melds of at least so many cards.
+    /// Keeps what was worked out for melds of at least so many tiles.
     pub(super) fn keep(&mut self, key: Key, listing: &Listing, shortest: u8) -> Layer {
         let next = self.fronts.number(&listing.states);
         let (ends, edges, shares) = (self.ends.len() as u32, self.edges.len() as u32, self.shares.len() as u32);

@@ -2,7 +2,7 @@
 
 use crate::tile::MAX_COLORS;
 
-/// A state for each colour.
+/// A state for each color.
 pub(super) type Ids = [u32; MAX_COLORS];
 
 /// A node of the search, as the memo knows it.
@@ -10,7 +10,7 @@ pub(super) type Ids = [u32; MAX_COLORS];
 pub(super) struct Key {
     pub(super) ids: Ids,
     pub(super) jokers: u8,
-    /// Jokers laid in melds that are not new, where that matters.
+    /// Jokers played in melds that are not new, where that matters.
     pub(super) elsewhere: u8,
     pub(super) need: u32,
 }

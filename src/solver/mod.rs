@@ -1,19 +1,19 @@
-//! The exact search: which cards of the hand can be laid, so that every card of the table is in a meld again?
+//! The exact search: which tiles of the hand can be played, so that every tile of the table is in a meld again?
 //!
-//! **Sweep.** The numbers are gone through from 1 up. What matters of the runs of a colour after a number is
+//! **Sweep.** The numbers are gone through from 1 up. What matters of the runs of a color after a number is
 //! how many end there, and of which length; lengths from the shortest meld up are alike (`runs`). So each
-//! colour on its own is a small graph of states, its lane, once it is known how many of its cards go to sets
+//! color on its own is a small graph of states, its lane, once it is known how many of its tiles go to groups
 //! (`lanes`). What follows a number depends on little, so it is listed once (`ways`) and kept (`layers`).
 //!
-//! **Sets** of a number need only the count of cards of each colour: the fewest jokers they take is a formula
-//! (`sets`).
+//! **Sets** of a number need only the count of tiles of each color: the fewest jokers they take is a formula
+//! (`groups`).
 //!
-//! **Jokers** that may lie anywhere are placed only where a meld would fail without one; the others are laid
-//! at the end wherever there is room. Where there is none, the search begins again and lays each joker on
+//! **Jokers** that may lie anywhere are placed only where a meld would fail without one; the others are played
+//! at the end wherever there is room. Where there is none, the search begins again and plays each joker on
 //! purpose (`best`, `build`).
 //!
-//! **Bound.** A backward pass over each lane gives the most that can still be laid, for each budget of
-//! jokers, as if the colour had the sets to itself. The best sum over the colours, and over the ways to share
+//! **Bound.** A backward pass over each lane gives the most that can still be played, for each budget of
+//! jokers, as if the color had the groups to itself. The best sum over the colors, and over the ways to share
 //! the jokers out, is never too low and seldom too high. The budgets lie side by side in one register
 //! (`budget`).
 //!
@@ -27,10 +27,10 @@
 //!
 //! **Jokers that stay.** The best play is the best over every split of the table's jokers into freed and
 //! staying (`split`). A joker that stays binds the final meld it lies in: for a run the states of its lane
-//! say how far its conditions are met, for a set the ways to make it are listed (`sets`). Freed jokers that
+//! say how far its conditions are met, for a group the ways to make it are listed (`groups`). Freed jokers that
 //! may lie only in new melds are followed in the same way, where the first answer breaks that rule (`fresh`).
 //!
-//! **Opening.** Own cards only, with the points still needed as a part of the node (`opening`).
+//! **Opening.** Own tiles only, with the points still needed as a part of the node (`opening`).
 
 mod batch;
 mod best;
@@ -40,6 +40,7 @@ mod candidates;
 mod case;
 mod facing;
 mod fresh;
+mod groups;
 mod hitting;
 mod lanes;
 mod layers;
@@ -50,7 +51,6 @@ mod position;
 mod profile;
 mod runs;
 mod search;
-mod sets;
 mod slices;
 mod split;
 mod tidy;
@@ -71,17 +71,17 @@ use split::{Locks, Splits};
 use crate::meld::Meld;
 use crate::rules::Rules;
 use crate::table::{InvalidTableError, Table};
-use crate::tile::{Hand, Tile};
+use crate::tile::{Tile, Tiles};
 
 /// What a play is judged by.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Objective {
-    /// Most cards, ties by points.
+    /// Most tiles, ties by points.
     #[default]
     Tiles,
-    /// Most points, ties by cards.
+    /// Most points, ties by tiles.
     Points,
-    /// Most weight, ties by cards.
+    /// Most weight, ties by tiles.
     Weights(Weights),
 }
 
@@ -89,13 +89,13 @@ pub enum Objective {
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("weight of {tile} = {weight}: a weight is a number from 0 to {most}", most = Weights::MOST)]
 pub struct InvalidWeightError {
-    /// The card.
+    /// The tile.
     pub tile: Tile,
     /// The weight given.
     pub weight: f64,
 }
 
-/// A weight for each kind of card; cards not named weigh nothing.
+/// A weight for each kind of tile; tiles not named weigh nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Weights {
     /// In millionths.
@@ -106,7 +106,7 @@ impl Weights {
     /// The greatest weight.
     pub const MOST: f64 = 1e6;
 
-    /// Weighs the given cards. Weights are kept to a millionth.
+    /// Weighs the given tiles. Weights are kept to a millionth.
     ///
     /// # Errors
     /// If a weight is negative, not a number, or above [`MOST`](Self::MOST).
@@ -136,7 +136,7 @@ pub struct Problem<'a> {
     /// What lies on the table.
     pub table: &'a Table,
     /// What the player holds.
-    pub hand: &'a Hand,
+    pub hand: &'a Tiles,
     /// Whether the player has opened (rule 11).
     pub opened: bool,
     /// What a play is judged by.
@@ -147,11 +147,11 @@ pub struct Problem<'a> {
     pub limit: Option<Duration>,
 }
 
-/// The answer: what to lay, and the table after.
+/// The answer: what to play, and the table after.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Play {
-    /// The cards laid from the hand; none when there is nothing to lay.
-    pub laid: Hand,
+    /// The tiles played from the hand; none when there is nothing to play.
+    pub tiles: Tiles,
     /// The table after the turn.
     pub table: Table,
     /// Whether no better play exists; false only when a limit stopped the search.
@@ -159,20 +159,20 @@ pub struct Play {
 }
 
 impl Play {
-    /// The play that lays nothing.
+    /// The play that plays nothing.
     fn nothing(table: &Table) -> Self {
-        Self { laid: Hand::new(), table: table.clone(), proven: true }
+        Self { tiles: Tiles::new(), table: table.clone(), proven: true }
     }
 
     /// The play that leads from one table to another.
     fn to(after: Table, before: &Table) -> Self {
-        let mut laid = after.cards();
+        let mut played = after.tiles();
         for meld in before.melds() {
             meld.for_each_tile(|tile| {
-                laid.remove(tile);
+                played.remove(tile);
             });
         }
-        Self { laid, table: after, proven: true }
+        Self { tiles: played, table: after, proven: true }
     }
 }
 
@@ -234,7 +234,7 @@ impl Solver {
         let deadline = problem.limit.and_then(|limit| Instant::now().checked_add(limit));
         let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
         let play = self.best(problem, &mut stop);
-        if problem.tidy && play.proven && !play.laid.is_empty() {
+        if problem.tidy && play.proven && !play.tiles.is_empty() {
             return Ok(self.tidy(problem, play, &mut stop));
         }
         Ok(play)

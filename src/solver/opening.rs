@@ -1,10 +1,10 @@
 //! The opening (rule 11), and closing the hand (rule 17).
 //!
-//! The first cards laid are the player's own, so the search has only the hand to look at; every joker is
-//! laid on purpose, for it matters what it stands for.
+//! The first tiles played are the player's own, so the search has only the hand to look at; every joker is
+//! played on purpose, for it matters what it stands for.
 //!
 //! Where the table may be used in the same turn, the opening melds are chosen first: every smallest set of
-//! cards that opens is tried as cards that must be laid, and the best play of an opened player with them is
+//! tiles that opens is tried as tiles that must be played, and the best play of an opened player with them is
 //! the answer.
 
 use super::case::{Case, Terms};
@@ -14,7 +14,7 @@ use super::split::Split;
 use super::{Play, Problem, Solver};
 use crate::rules::{OpeningTable, Rules};
 use crate::table::Table;
-use crate::tile::{Hand, MAX_COLORS, Tile};
+use crate::tile::{MAX_COLORS, Tile, Tiles};
 use crate::turn::is_legal;
 
 impl Solver {
@@ -24,7 +24,7 @@ impl Solver {
         self.position.read(&alone, Scope::default(), self.scale, Facing::Up);
         let whole = self.position.whole;
         if rules.closing_hand && !problem.hand.is_empty() {
-            // It needs no points but every card, and is what is wanted most.
+            // It needs no points but every tile, and is what is wanted most.
             let (closed, ended) = self.open(&alone, 0, whole - 1, stop);
             if closed.is_some() || !ended {
                 return beside(problem.table, closed.map(|(_, play)| play), ended);
@@ -41,8 +41,8 @@ impl Solver {
         if is_legal(problem.table, problem.hand, &better.table, false, rules) {
             return Play { proven, ..better };
         }
-        // The cards open, but the table is untouched after all, and beside it the melds count less as they lie.
-        // That is rare; the list of candidates looks for another way to lay them.
+        // The tiles open, but the table is untouched after all, and beside it the melds count less as they lie.
+        // That is rare; the list of candidates looks for another way to play them.
         match self.candidates(problem, 1, stop) {
             Ok(listed) => Play { proven: listed.proven, ..listed.plays.into_iter().next().unwrap_or(play) },
             Err(_) => Play { proven: false, ..play },
@@ -58,7 +58,7 @@ impl Solver {
         stop: &mut dyn FnMut() -> bool,
     ) -> (Option<(i64, Play)>, bool) {
         self.locks.runs.clear();
-        self.locks.sets.clear();
+        self.locks.groups.clear();
         if self.cases.is_empty() {
             self.cases.push(Case::default());
         }
@@ -67,7 +67,7 @@ impl Solver {
         case.prepare(
             &self.position,
             &Split::default(),
-            &Hand::new(),
+            &Tiles::new(),
             &self.locks,
             Terms { need, ..Terms::default() },
             &mut self.layers,
@@ -86,7 +86,7 @@ impl Solver {
         stop: &mut dyn FnMut() -> bool,
     ) -> (Option<Play>, bool) {
         // Without the opening to think of: if that is no better, there is no need to look further.
-        let bound = self.best_in(problem, Scope::default(), &Hand::new(), above, stop);
+        let bound = self.best_in(problem, Scope::default(), &Tiles::new(), above, stop);
         if bound.play.is_none() {
             return (None, bound.proven);
         }
@@ -116,22 +116,22 @@ fn beside(table: &Table, own: Option<Play>, proven: bool) -> Play {
     Play { table: Table::new(melds), proven, ..own }
 }
 
-/// Finds every smallest multiset of hand cards that opens.
+/// Finds every smallest multiset of hand tiles that opens.
 pub(super) struct Openings<'a> {
     rules: &'a Rules,
     need: u32,
-    /// Every meld of own cards that has no meld less as a part: its cards and its worth.
-    melds: Vec<(Hand, u32)>,
-    left: Hand,
-    pub(super) smallest: Vec<Hand>,
+    /// Every meld of own tiles that has no meld less as a part: its tiles and its worth.
+    melds: Vec<(Tiles, u32)>,
+    left: Tiles,
+    pub(super) smallest: Vec<Tiles>,
 }
 
 impl<'a> Openings<'a> {
-    pub(super) fn new(hand: &Hand, rules: &'a Rules) -> Self {
+    pub(super) fn new(hand: &Tiles, rules: &'a Rules) -> Self {
         let mut openings =
             Self { rules, need: rules.opening_min.into(), melds: Vec::new(), left: hand.clone(), smallest: Vec::new() };
         openings.list_runs();
-        openings.list_sets();
+        openings.list_groups();
         // Dear melds first, so that small openings come early and others are seen to hold them.
         openings.melds.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         openings.melds.dedup_by(|later, first| later.0 == first.0);
@@ -149,17 +149,17 @@ impl<'a> Openings<'a> {
                     }
                     let worth = u32::from(len) * (2 * u32::from(first) + u32::from(len) - 1) / 2;
                     for jokers in 0u32..1 << len {
-                        let cards = (0..len).map(|place| {
+                        let tiles = (0..len).map(|place| {
                             if jokers >> place & 1 == 1 { Tile::JOKER } else { Tile::at(color, first + place) }
                         });
-                        self.add(cards.collect(), worth);
+                        self.add(tiles.collect(), worth);
                     }
                 }
             }
         }
     }
 
-    fn list_sets(&mut self) {
+    fn list_groups(&mut self) {
         let colors = self.rules.deck.colors;
         debug_assert!(colors as usize <= MAX_COLORS);
         for value in 1..=self.rules.deck.values {
@@ -170,46 +170,46 @@ impl<'a> Openings<'a> {
                         continue;
                     }
                     let naturals = (0..colors).filter(|&c| mask >> c & 1 == 1).map(|c| Tile::at(c, value));
-                    let cards = naturals.chain(std::iter::repeat_n(Tile::JOKER, jokers as usize));
-                    self.add(cards.collect(), u32::from(len) * u32::from(value));
+                    let tiles = naturals.chain(std::iter::repeat_n(Tile::JOKER, jokers as usize));
+                    self.add(tiles.collect(), u32::from(len) * u32::from(value));
                 }
             }
         }
     }
 
-    fn add(&mut self, cards: Hand, worth: u32) {
-        let natural = cards.len() > cards.jokers() as usize;
-        if natural && self.left.contains(&cards) {
-            self.melds.push((cards, worth));
+    fn add(&mut self, tiles: Tiles, worth: u32) {
+        let natural = tiles.len() > tiles.jokers() as usize;
+        if natural && self.left.contains(&tiles) {
+            self.melds.push((tiles, worth));
         }
     }
 
     /// Lists the openings; false if stopped before the end.
     pub(super) fn find(&mut self, stop: &mut dyn FnMut() -> bool) -> bool {
-        self.lay(0, &Hand::new(), 0, stop)
+        self.play(0, &Tiles::new(), 0, stop)
     }
 
-    fn lay(&mut self, from: usize, laid: &Hand, worth: u32, stop: &mut dyn FnMut() -> bool) -> bool {
-        if self.smallest.iter().any(|known| laid.contains(known)) {
+    fn play(&mut self, from: usize, played: &Tiles, worth: u32, stop: &mut dyn FnMut() -> bool) -> bool {
+        if self.smallest.iter().any(|known| played.contains(known)) {
             return true;
         }
         if worth >= self.need {
-            self.smallest.retain(|known| !known.contains(laid));
-            self.smallest.push(laid.clone());
+            self.smallest.retain(|known| !known.contains(played));
+            self.smallest.push(played.clone());
             return true;
         }
         if stop() {
             return false;
         }
         for place in from..self.melds.len() {
-            let (cards, value) = &self.melds[place];
-            if !self.left.contains(cards) {
+            let (tiles, value) = &self.melds[place];
+            if !self.left.contains(tiles) {
                 continue;
             }
-            let (cards, value) = (cards.clone(), *value);
-            self.left = self.left.minus(&cards);
-            let ended = self.lay(place, &laid.plus(&cards), worth + value, stop);
-            self.left = self.left.plus(&cards);
+            let (tiles, value) = (tiles.clone(), *value);
+            self.left = self.left.minus(&tiles);
+            let ended = self.play(place, &played.plus(&tiles), worth + value, stop);
+            self.left = self.left.plus(&tiles);
             if !ended {
                 return false;
             }

@@ -1,16 +1,16 @@
-//! Another way to lay the same cards: every table that can be made of given cards, one after the other.
+//! Another way to play the same tiles: every table that can be made of given tiles, one after the other.
 //!
 //! Under `opening_table = same_turn` melds beside an untouched table must be worth enough as they lie, while a
-//! changed table asks only that the cards laid hold an opening (rule 11). Where the search, which knows
+//! changed table asks only that the tiles played hold an opening (rule 11). Where the search, which knows
 //! nothing of this, comes back with the former, this looks for the latter. Such positions are rare, so it is a
 //! plain search with an end: it gives up after so many melds.
 
 use rustc_hash::FxHashSet;
 
-use crate::meld::{Meld, Run, Set};
+use crate::meld::{Group, Meld, Run};
 use crate::rules::Rules;
 use crate::table::Table;
-use crate::tile::{Hand, Tile};
+use crate::tile::{Tile, Tiles};
 
 /// Looks for a table that is good.
 pub(super) struct Otherwise<'a> {
@@ -23,18 +23,18 @@ pub(super) struct Otherwise<'a> {
 /// The search under way.
 struct Trial<'a, 'b> {
     asked: &'b mut Otherwise<'a>,
-    left: Hand,
+    left: Tiles,
     melds: Vec<Meld>,
     /// How many tables were made, good or not.
     tables: u32,
-    /// Cards of which no table can be made.
-    dead: FxHashSet<Hand>,
+    /// Tiles of which no table can be made.
+    dead: FxHashSet<Tiles>,
 }
 
 impl Otherwise<'_> {
-    /// A good table of exactly these cards. None: there is none, or patience has run out.
-    pub(super) fn find(&mut self, cards: Hand) -> Option<Table> {
-        Trial { asked: self, left: cards, melds: Vec::new(), tables: 0, dead: FxHashSet::default() }.go_on()
+    /// A good table of exactly these tiles. None: there is none, or patience has run out.
+    pub(super) fn find(&mut self, tiles: Tiles) -> Option<Table> {
+        Trial { asked: self, left: tiles, melds: Vec::new(), tables: 0, dead: FxHashSet::default() }.go_on()
     }
 }
 
@@ -44,24 +44,24 @@ impl Trial<'_, '_> {
             self.tables += 1;
             return Some(Table::new(self.melds.clone())).filter(self.asked.good);
         };
-        // What is left has no natural card, and so makes no meld.
+        // What is left has no natural tile, and so makes no meld.
         let (color, value) = first.natural()?;
         if self.dead.contains(&self.left) {
             return None;
         }
         let before = self.tables;
-        let found = self.runs(color.index() as u8, value).or_else(|| self.sets(color.index() as u8, value));
+        let found = self.runs(color.index() as u8, value).or_else(|| self.groups(color.index() as u8, value));
         if found.is_none() && self.tables == before && self.asked.patience > 0 {
             self.dead.insert(self.left.clone());
         }
         found
     }
 
-    /// Lays a meld that the cards left have, and goes on.
+    /// Plays a meld that the tiles left have, and goes on.
     fn try_meld(&mut self, meld: Meld) -> Option<Table> {
         self.asked.patience = self.asked.patience.checked_sub(1)?;
-        let cards: Hand = meld.tiles().collect();
-        let rest = self.left.minus(&cards);
+        let tiles: Tiles = meld.tiles().collect();
+        let rest = self.left.minus(&tiles);
         let left = std::mem::replace(&mut self.left, rest);
         self.melds.push(meld);
         let found = self.go_on();
@@ -70,7 +70,7 @@ impl Trial<'_, '_> {
         found
     }
 
-    /// Tries every run whose first natural card is this one.
+    /// Tries every run whose first natural tile is this one.
     fn runs(&mut self, color: u8, value: u8) -> Option<Table> {
         let jokers = self.left.jokers();
         (0..=jokers.min(value - 1)).find_map(|leading| {
@@ -89,16 +89,16 @@ impl Trial<'_, '_> {
         if next > self.asked.rules.deck.values {
             return None;
         }
-        let card = self.left.count(Tile::at(run.color, next)) > 0;
-        let natural = card.then(|| self.longer(Run { len: run.len + 1, ..run }, jokers)).flatten();
+        let tile = self.left.count(Tile::at(run.color, next)) > 0;
+        let natural = tile.then(|| self.longer(Run { len: run.len + 1, ..run }, jokers)).flatten();
         if natural.is_some() || jokers == 0 {
             return natural;
         }
         self.longer(Run { len: run.len + 1, jokers: run.jokers | 1 << run.len, ..run }, jokers - 1)
     }
 
-    /// Tries every set whose first colour is this one.
-    fn sets(&mut self, color: u8, value: u8) -> Option<Table> {
+    /// Tries every group whose first color is this one.
+    fn groups(&mut self, color: u8, value: u8) -> Option<Table> {
         let rules = self.asked.rules;
         let others = (color + 1..rules.deck.colors)
             .filter(|&other| self.left.count(Tile::at(other, value)) > 0)
@@ -109,7 +109,7 @@ impl Trial<'_, '_> {
             let naturals = colors.count_ones() as u8;
             let fewest = rules.shortest_meld.saturating_sub(naturals);
             for jokers in fewest..=self.left.jokers().min(rules.deck.colors - naturals) {
-                if let Some(found) = self.try_meld(Meld::Set(Set { value, colors, jokers })) {
+                if let Some(found) = self.try_meld(Meld::Group(Group { value, colors, jokers })) {
                     return Some(found);
                 }
             }

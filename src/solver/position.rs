@@ -1,8 +1,8 @@
-//! A position as the search sees it: how many of each card must be used, and how many may be.
+//! A position as the search sees it: how many of each tile must be used, and how many may be.
 
 use crate::meld::Meld;
 use crate::table::Table;
-use crate::tile::{Hand, MAX_COLORS, MAX_VALUES, Tile};
+use crate::tile::{MAX_COLORS, MAX_VALUES, Tile, Tiles};
 
 use super::facing::Facing;
 use super::{Objective, Problem};
@@ -13,14 +13,14 @@ pub(super) const NUMBERS: usize = MAX_VALUES + 2;
 /// Any value below this means "impossible".
 pub(super) const IMPOSSIBLE: i64 = i64::MIN / 4;
 
-/// One kind of natural card.
+/// One kind of natural tile.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Cell {
     /// Copies that must end up in a meld.
     pub(super) must: u8,
     /// Copies that may, the former included.
     pub(super) may: u8,
-    /// What laying one from the hand is worth.
+    /// What playing one from the hand is worth.
     pub(super) worth: i64,
 }
 
@@ -58,9 +58,9 @@ pub(super) struct Position {
     pub(super) cells: [[Cell; NUMBERS]; MAX_COLORS],
     pub(super) hand_jokers: u8,
     pub(super) table_jokers: u8,
-    /// What laying a joker from the hand is worth.
+    /// What playing a joker from the hand is worth.
     pub(super) joker_worth: i64,
-    /// What laying the whole hand is worth.
+    /// What playing the whole hand is worth.
     pub(super) whole: i64,
 }
 
@@ -84,7 +84,7 @@ impl Default for Position {
 /// How much more the first criterion of an objective counts than the second: just enough for the hand, so that
 /// bounds stay small numbers.
 ///
-/// It belongs to the hand a question is about; searches with fewer of its cards use the same one, for what
+/// It belongs to the hand a question is about; searches with fewer of its tiles use the same one, for what
 /// they find is compared.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scale(i64);
@@ -96,15 +96,15 @@ impl Default for Scale {
 }
 
 impl Scale {
-    pub(super) fn of(objective: &Objective, hand: &Hand, penalty: u16) -> Self {
-        let cards = hand.len().cast_signed() as i64;
+    pub(super) fn of(objective: &Objective, hand: &Tiles, penalty: u16) -> Self {
+        let tiles = hand.len().cast_signed() as i64;
         Self(match objective {
             Objective::Tiles => 1 + i64::from(hand.points(penalty)),
-            Objective::Points | Objective::Weights(_) => 1 + cards,
+            Objective::Points | Objective::Weights(_) => 1 + tiles,
         })
     }
 
-    /// An objective as one number a card: the first criterion above the second.
+    /// An objective as one number a tile: the first criterion above the second.
     fn worth(self, objective: &Objective, tile: Tile, penalty: u16) -> i64 {
         let points = i64::from(tile.value().map_or(penalty, u16::from));
         match objective {
@@ -154,9 +154,10 @@ impl Position {
         }
     }
 
-    /// What a play is worth: the sum over the cards laid.
-    pub(super) fn worth_of(&self, laid: &Hand) -> i64 {
-        laid.kinds()
+    /// What a play is worth: the sum over the tiles played.
+    pub(super) fn worth_of(&self, played: &Tiles) -> i64 {
+        played
+            .kinds()
             .map(|(tile, count)| {
                 let each = tile.natural().map_or(self.joker_worth, |(color, value)| {
                     self.cells[color.index()][self.facing.number(value, self.values as u8) as usize].worth

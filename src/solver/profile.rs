@@ -1,7 +1,7 @@
 //! Nodes that can do no more than others already shown.
 //!
-//! Of two nodes after the same number one can do all that the other can if, in each colour, its runs can take
-//! the place of the other's: each of them needs as few more cards or fewer to be a meld, and what it has
+//! Of two nodes after the same number one can do all that the other can if, in each color, its runs can take
+//! the place of the other's: each of them needs as few more tiles or fewer to be a meld, and what it has
 //! beyond them could end here. Then what was shown of the first holds of the second.
 
 use super::case::Case;
@@ -13,9 +13,9 @@ use crate::tile::MAX_COLORS;
 
 /// Bits of a count and one to guard it.
 const FIELD: usize = 5;
-/// So many counts share a word: all of four colours where a meld has three cards.
+/// So many counts share a word: all of four colors where a meld has three tiles.
 const IN_WORD: usize = 12;
-/// There are up to six counts a colour.
+/// There are up to six counts a color.
 const WORDS: usize = MAX_COLORS * 6 / IN_WORD;
 /// The guard bit of every field.
 const GUARDS: u64 = 0x8842_1084_2108_4210;
@@ -25,7 +25,7 @@ const JOKERS: usize = IN_WORD * FIELD;
 /// What a node can be compared by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Profile {
-    /// For each colour, how many runs need at least so many more cards, and how many runs there are not; then
+    /// For each color, how many runs need at least so many more tiles, and how many runs there are not; then
     /// how many of seven jokers are not left: the less of each, the better.
     counts: [u64; WORDS],
     /// What only the same can stand in for; 0 for nothing.
@@ -35,11 +35,11 @@ pub(super) struct Profile {
     need: u32,
 }
 
-/// What one colour adds to a [`Profile`].
+/// What one color adds to a [`Profile`].
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Share {
     counts: u32,
-    /// Set where the runs of jokers make it that only the same state can stand in.
+    /// Group where the runs of jokers make it that only the same state can stand in.
     has_joker_runs: bool,
     /// The bound runs, by number: only the same ones can stand in.
     bound: u32,
@@ -54,7 +54,7 @@ impl Share {
         }
     }
 
-    /// What the same colour of another node must have, too, at this node of the lane; 0 for nothing.
+    /// What the same color of another node must have, too, at this node of the lane; 0 for nothing.
     fn alike(&self, id: u32, follows_new: bool) -> u32 {
         /// Sets the numbers of bound runs apart from those of nodes.
         const BOUND: u32 = 1 << 31;

@@ -1,7 +1,7 @@
 //! The search proper: depth first over the numbers, best bound first.
 //!
-//! A node is what the runs of each colour look like after some number, and how many jokers are left. Its
-//! bound is the best sum of what each colour could still lay on its own, over every way to share the jokers
+//! A node is what the runs of each color look like after some number, and how many jokers are left. Its
+//! bound is the best sum of what each color could still lay on its own, over every way to share the jokers
 //! out. What was shown of a node, the most that can follow it, also holds of those that can do no more
 //! (`profile`). Where a number has too many nodes to compare, the memo keeps it for each of the others.
 
@@ -13,21 +13,21 @@ use super::budget::{Budget, with_budget};
 use super::build::Builder;
 use super::case::Case;
 use super::facing::Patience;
+use super::groups;
 use super::layers::Layers;
 use super::memo::{Ids, Key, Memo};
 use super::position::{IMPOSSIBLE, NUMBERS};
 use super::profile::{Profile, Shown};
-use super::sets;
 use crate::meld::Meld;
 use crate::tile::MAX_COLORS;
 
 /// What was done at one number.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Step {
-    /// The way each colour took, by place in its lane.
+    /// The way each color took, by place in its lane.
     pub(super) edges: [u32; MAX_COLORS],
-    /// Jokers in sets that may lie anywhere.
-    pub(super) set_jokers: u8,
+    /// Jokers in groups that may lie anywhere.
+    pub(super) group_jokers: u8,
 }
 
 /// What was done at every number.
@@ -73,7 +73,7 @@ pub(super) struct Search {
     /// The way being put together at one number.
     ids: Ids,
     step: Step,
-    cards: sets::Vector,
+    tiles: groups::Vector,
     /// The worth to above.
     best: i64,
     has_found: bool,
@@ -257,11 +257,11 @@ impl Search {
             }
             0
         } else {
-            let laid = case.jokers - node.jokers;
-            if laid < case.must_jokers || laid - node.elsewhere < case.freed {
+            let played = case.jokers - node.jokers;
+            if played < case.must_jokers || played - node.elsewhere < case.freed {
                 return Ok(IMPOSSIBLE);
             }
-            i64::from(laid - case.must_jokers) * case.joker_worth
+            i64::from(played - case.must_jokers) * case.joker_worth
         };
         if gain + follows > self.best {
             self.best = gain + follows;

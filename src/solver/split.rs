@@ -1,18 +1,18 @@
 //! Which jokers of the table are freed, and which stay? (rules 14 and 15)
 //!
-//! The best play is the best over every split. A split says which jokers are freed, which hand cards must
-//! be laid to free them, and which jokers stay. Few splits are worth a search:
-//! a joker that a table card can free costs nothing to free, so it is freed; one that a hand card can free
-//! needs that card laid. Only a joker that shares its meld with another is also tried as one that stays,
-//! for it then counts as a card of the meld for the other.
+//! The best play is the best over every split. A split says which jokers are freed, which hand tiles must
+//! be played to free them, and which jokers stay. Few splits are worth a search:
+//! a joker that a table tile can free costs nothing to free, so it is freed; one that a hand tile can free
+//! needs that tile played. Only a joker that shares its meld with another is also tried as one that stays,
+//! for it then counts as a tile of the meld for the other.
 
 use super::facing::Facing;
-use super::fresh::{OldRun, OldSet, Olds};
+use super::fresh::{OldGroup, OldRun, Olds};
 use super::position::Scope;
 use crate::meld::{Meld, Run, palette_mask};
 use crate::rules::{ExchangeFrom, FreedJoker, LockedMeld, Rules};
 use crate::table::Table;
-use crate::tile::{Hand, MAX_JOKERS, Tile};
+use crate::tile::{MAX_JOKERS, Tile, Tiles};
 
 /// A joker that lay on the table when the turn began.
 #[derive(Debug, Clone, Copy)]
@@ -21,7 +21,7 @@ struct OldJoker {
     meld: usize,
     /// The number it stands for.
     value: u8,
-    /// The colours it may stand for, bit `c` for colour `c`.
+    /// The colors it may stand for, bit `c` for color `c`.
     colors: u8,
     /// Whether another joker lies in the same meld.
     shared: bool,
@@ -38,10 +38,10 @@ impl OldJoker {
 pub(super) struct Split {
     /// Bit `j` is set when joker `j` of the table, in order of melds and places, is freed.
     pub(super) freed: u8,
-    /// Hand cards that must be laid to free them, sorted; `forced_len` of them.
+    /// Hand tiles that must be played to free them, sorted; `forced_len` of them.
     forced: [Option<Tile>; MAX_JOKERS],
     forced_len: usize,
-    /// For a set whose joker was freed: colours a card put in its place may have, by joker.
+    /// For a group whose joker was freed: colors a tile put in its place may have, by joker.
     pub(super) replaced_by: [u8; MAX_JOKERS],
 }
 
@@ -64,7 +64,7 @@ impl Split {
 }
 
 /// The most splits that are listed. With the two jokers of the usual deck there are at most a few dozen; with
-/// eight on the table and a card for each in the hand there can be millions, and the best of the first is then
+/// eight on the table and a tile for each in the hand there can be millions, and the best of the first is then
 /// given as not proven.
 const MOST: usize = 2048;
 
@@ -72,10 +72,10 @@ const MOST: usize = 2048;
 #[derive(Debug, Default)]
 pub(super) struct Splits {
     jokers: Vec<OldJoker>,
-    /// The table cards that could ever stand in for a joker, with the place of their meld.
+    /// The table tiles that could ever stand in for a joker, with the place of their meld.
     sources: Vec<(Tile, usize)>,
-    /// Hand cards that are laid in any case.
-    given: Hand,
+    /// Hand tiles that are played in any case.
+    given: Tiles,
     /// Working memory of the search for splits.
     queue: Vec<Split>,
     /// Whether there were more splits than are worth listing.
@@ -86,8 +86,8 @@ pub(super) struct Splits {
 impl Splits {
     /// Lists the splits worth a search.
     ///
-    /// Jokers outside the scope stay; the cards in `given` are laid in any case.
-    pub(super) fn find(&mut self, rules: &Rules, table: &Table, scope: Scope<'_>, hand: &Hand, given: &Hand) {
+    /// Jokers outside the scope stay; the tiles in `given` are played in any case.
+    pub(super) fn find(&mut self, rules: &Rules, table: &Table, scope: Scope<'_>, hand: &Tiles, given: &Tiles) {
         self.given.clone_from(given);
         self.read(rules, table, scope);
         self.list.clear();
@@ -114,9 +114,10 @@ impl Splits {
                         self.jokers.push(OldJoker { meld: place, value, colors: 1 << run.color, shared });
                     }
                 }
-                Meld::Set(set) => {
-                    let joker = OldJoker { meld: place, value: set.value, colors: set.missing(&rules.deck), shared };
-                    self.jokers.extend(std::iter::repeat_n(joker, set.jokers as usize));
+                Meld::Group(group) => {
+                    let joker =
+                        OldJoker { meld: place, value: group.value, colors: group.missing(&rules.deck), shared };
+                    self.jokers.extend(std::iter::repeat_n(joker, group.jokers as usize));
                 }
             }
         }
@@ -132,7 +133,7 @@ impl Splits {
         }
     }
 
-    /// Whether a single card may leave its meld while the jokers in `freed` are out of theirs.
+    /// Whether a single tile may leave its meld while the jokers in `freed` are out of theirs.
     fn may_leave(&self, place: usize, freed: u8, rules: &Rules, table: &Table) -> bool {
         let meld = &table.melds()[place];
         let out = self.jokers.iter().enumerate().filter(|&(j, joker)| joker.meld == place && freed >> j & 1 == 1);
@@ -144,7 +145,7 @@ impl Splits {
             }
     }
 
-    /// The colours of the cards that can release joker `j` once `freed` are out.
+    /// The colors of the tiles that can release joker `j` once `freed` are out.
     fn released_by(&self, j: usize, freed: u8, split: &Split, rules: &Rules, table: &Table) -> u8 {
         let joker = &self.jokers[j];
         let given = self.given.kinds().map(|(tile, _)| tile);
@@ -179,11 +180,11 @@ impl Splits {
         self.jokers.iter().enumerate().filter(|(_, joker)| joker.shared).fold(0, |mask, (j, _)| mask | 1 << j)
     }
 
-    fn find_anywhere(&mut self, rules: &Rules, table: &Table, hand: &Hand) {
+    fn find_anywhere(&mut self, rules: &Rules, table: &Table, hand: &Tiles) {
         let all = ((1u16 << self.jokers.len()) - 1) as u8;
         // A freed joker that may not go anywhere may be better off where it is.
         let optional = if rules.freed_joker == FreedJoker::NewMeld { all } else { self.shared() };
-        // Breadth first over the sets of forced cards; each card must free a joker the others do not.
+        // Breadth first over the groups of forced tiles; each tile must free a joker the others do not.
         let mut queue = std::mem::take(&mut self.queue);
         queue.clear();
         queue.push(Split::default());
@@ -237,7 +238,7 @@ impl Splits {
         }
     }
 
-    /// Which card was put in decides which old set a new one must not contain, so each is a split of its own.
+    /// Which tile was put in decides which old group a new one must not contain, so each is a split of its own.
     fn push_each_replacement(&mut self, split: Split, j: usize) {
         if j == self.jokers.len() {
             if !self.list.contains(&split) {
@@ -256,7 +257,7 @@ impl Splits {
         }
     }
 
-    /// The old melds under a split, with the cards put in for the jokers that were freed.
+    /// The old melds under a split, with the tiles put in for the jokers that were freed.
     pub(super) fn olds(&self, split: &Split, table: &Table, facing: Facing, numbers: u8) -> Olds {
         let mut olds = Olds::default();
         for (place, meld) in table.melds().iter().enumerate() {
@@ -278,21 +279,21 @@ impl Splits {
                         olds.runs.push(old);
                     }
                 }
-                Meld::Set(set) => {
+                Meld::Group(group) => {
                     let put_in = freed().fold(0, |mask, (j, _)| mask | split.replaced_by[j]);
-                    let jokers = set.jokers - freed().count() as u8;
-                    let value = facing.number(set.value, numbers);
-                    let before = olds.sets.iter().filter(|old| old.value == value && old.lock.is_some());
+                    let jokers = group.jokers - freed().count() as u8;
+                    let value = facing.number(group.value, numbers);
+                    let before = olds.groups.iter().filter(|old| old.value == value && old.lock.is_some());
                     let lock = (jokers != 0).then(|| before.count() as u8);
-                    olds.sets.push(OldSet { value, colors: set.colors | put_in, jokers, lock });
+                    olds.groups.push(OldGroup { value, colors: group.colors | put_in, jokers, lock });
                 }
             }
         }
         olds
     }
 
-    /// Every freed joker has a hand card of its own.
-    fn find_from_hand(&mut self, split: Split, j: usize, hand: &Hand) {
+    /// Every freed joker has a hand tile of its own.
+    fn find_from_hand(&mut self, split: Split, j: usize, hand: &Tiles) {
         if self.list.len() >= MOST {
             self.too_many = true;
             return;
@@ -318,7 +319,7 @@ impl Splits {
     pub(super) fn locks(&self, split: &Split, rules: &Rules, table: &Table, facing: Facing, locks: &mut Locks) {
         let numbers = rules.deck.values;
         locks.runs.clear();
-        locks.sets.clear();
+        locks.groups.clear();
         let mut j = 0;
         while j < self.jokers.len() {
             let place = self.jokers[j].meld;
@@ -327,7 +328,7 @@ impl Splits {
             let meld = &table.melds()[place];
             let size = meld.len() as u8;
             let needed = if rules.locked_meld == LockedMeld::Frozen { size } else { size.min(3) };
-            // Under `identity` one natural card is enough; so are jokers that would be under `keep_three`.
+            // Under `identity` one natural tile is enough; so are jokers that would be under `keep_three`.
             let natural_counts = if rules.locked_meld == LockedMeld::Identity { needed } else { 1 };
             match meld {
                 Meld::Run(run) => {
@@ -343,7 +344,7 @@ impl Splits {
                         });
                     }
                 }
-                Meld::Set(set) => {
+                Meld::Group(group) => {
                     let locked = staying.count() as u8;
                     if locked != 0 {
                         let freed = (j..end).filter(|&j| split.freed >> j & 1 == 1);
@@ -353,13 +354,13 @@ impl Splits {
                             replaced[len] = split.replaced_by[j];
                             len += 1;
                         }
-                        locks.sets.push(SetLock {
-                            value: facing.number(set.value, numbers),
+                        locks.groups.push(GroupLock {
+                            value: facing.number(group.value, numbers),
                             locked,
-                            colors: set.colors,
+                            colors: group.colors,
                             replaced,
                             replaced_len: len,
-                            identities: set.missing(&rules.deck),
+                            identities: group.missing(&rules.deck),
                             needed,
                             natural_counts,
                         });
@@ -368,7 +369,7 @@ impl Splits {
             }
             j = end;
         }
-        debug_assert!(locks.sets.iter().all(|lock| lock.identities & !palette_mask(&rules.deck) == 0));
+        debug_assert!(locks.groups.iter().all(|lock| lock.identities & !palette_mask(&rules.deck) == 0));
     }
 }
 
@@ -378,26 +379,26 @@ pub(super) struct RunLock {
     pub(super) color: u8,
     /// Bit `v` is set when the joker that stays stands for number `v`.
     pub(super) locked: u32,
-    /// Bit `v` is set when the old run has a natural card `v`, or one was put in for a freed joker.
+    /// Bit `v` is set when the old run has a natural tile `v`, or one was put in for a freed joker.
     pub(super) claimable: u32,
-    /// How many of its cards must be in the final meld of each joker, the jokers that stay counted.
+    /// How many of its tiles must be in the final meld of each joker, the jokers that stay counted.
     pub(super) needed: u8,
-    /// For how many of those a natural card counts.
+    /// For how many of those a natural tile counts.
     pub(super) natural_counts: u8,
 }
 
-/// An old set with jokers that stay.
+/// An old group with jokers that stay.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct SetLock {
+pub(super) struct GroupLock {
     pub(super) value: u8,
     /// How many of its jokers stay.
     pub(super) locked: u8,
-    /// Colours of its natural cards.
+    /// Colors of its natural tiles.
     pub(super) colors: u8,
-    /// For each freed joker, the colours of the cards that may have been put in.
+    /// For each freed joker, the colors of the tiles that may have been put in.
     pub(super) replaced: [u8; MAX_JOKERS],
     pub(super) replaced_len: usize,
-    /// Colours the jokers that stay may stand for.
+    /// Colors the jokers that stay may stand for.
     pub(super) identities: u8,
     pub(super) needed: u8,
     pub(super) natural_counts: u8,
@@ -407,5 +408,5 @@ pub(super) struct SetLock {
 #[derive(Debug, Default)]
 pub(super) struct Locks {
     pub(super) runs: Vec<RunLock>,
-    pub(super) sets: Vec<SetLock>,
+    pub(super) groups: Vec<GroupLock>,
 }

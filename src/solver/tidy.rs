@@ -1,7 +1,7 @@
 //! Of the best plays, one that touches the fewest melds of the table.
 //!
 //! A meld is touched if it does not lie on the table after the turn; of equal melds it does not matter which.
-//! So a card laid off touches one meld, and melds from the hand alone touch none.
+//! So a tile played off touches one meld, and melds from the hand alone touch none.
 //!
 //! The question "is there a best play that touches only these melds?" is a search with a scope. What is
 //! allowed with some melds is allowed with more, so a scope that fails and cannot grow without success says:
@@ -21,7 +21,7 @@ use super::{Play, Problem, Solver};
 use crate::meld::Meld;
 use crate::rules::{FreedJoker, LockedMeld, Rules};
 use crate::table::Table;
-use crate::tile::Hand;
+use crate::tile::Tiles;
 use crate::turn::is_legal;
 
 /// For each kind of meld, how many of it may be touched, or are.
@@ -52,8 +52,8 @@ struct Tidying<'a> {
     kinds: Vec<(Meld, u8)>,
     /// What the best play is worth.
     worth: i64,
-    /// Cards of which one lot must be laid: nothing, or the smallest openings.
-    given: Vec<Hand>,
+    /// Tiles of which one lot must be played: nothing, or the smallest openings.
+    given: Vec<Tiles>,
     /// What the best plays found touch.
     found: Vec<Counts>,
     cores: Vec<Core>,
@@ -84,7 +84,7 @@ impl Solver {
     /// When stopped it is the tidiest found, and not proven.
     pub(super) fn tidy(&mut self, problem: &Problem<'_>, best: Play, stop: &mut dyn FnMut() -> bool) -> Play {
         self.position.read(problem, Scope::default(), self.scale, Facing::Up);
-        let worth = self.position.worth_of(&best.laid);
+        let worth = self.position.worth_of(&best.tiles);
         let mut tidying = Tidying::new(problem, worth, best);
         // An opening that touches nothing is as tidy as can be; one that goes on to the table opens first.
         if !problem.opened && tidying.fewest > 0 {
@@ -113,7 +113,7 @@ impl<'a> Tidying<'a> {
             problem,
             kinds,
             worth,
-            given: vec![Hand::new()],
+            given: vec![Tiles::new()],
             found: Vec::new(),
             cores: Vec::new(),
             hitting,
@@ -211,8 +211,8 @@ impl<'a> Tidying<'a> {
         Ok(true)
     }
 
-    /// A best play within a scope that lays the given cards.
-    fn search(&self, solver: &mut Solver, scope: Scope<'_>, given: &Hand, stop: &mut dyn FnMut() -> bool) -> Found {
+    /// A best play within a scope that plays the given tiles.
+    fn search(&self, solver: &mut Solver, scope: Scope<'_>, given: &Tiles, stop: &mut dyn FnMut() -> bool) -> Found {
         let found = solver.best_in(self.problem, scope, given, self.worth - 1, stop);
         let loose = self.loose.as_ref().filter(|_| self.joker_melds_are_parted());
         let (None, true, Some(rules)) = (&found.play, found.proven, loose) else { return found };

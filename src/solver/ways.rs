@@ -1,4 +1,4 @@
-//! Every way the runs of one colour can go on at a number.
+//! Every way the runs of one color can go on at a number.
 
 use std::ops::Range;
 
@@ -62,20 +62,20 @@ struct Ways<'a, 'c> {
 
 impl Ways<'_, '_> {
     #[inline]
-    fn add(&mut self, sets: u8, runs: u8, jokers: u8, fresh: u8, next: State) {
-        let LaneInput { values, cells, sets: shares, units, .. } = *self.input;
+    fn add(&mut self, groups: u8, runs: u8, jokers: u8, fresh: u8, next: State) {
+        let LaneInput { values, cells, groups: shares, units, .. } = *self.input;
         if self.value == values && !next.is_final() {
             return;
         }
         let to = self.place(next);
         self.list.edges.push(Edge {
             to: to as u32,
-            sets,
+            groups,
             runs,
             jokers,
             fresh,
-            units: jokers * units + shares[self.value].share[sets as usize],
-            laid: sets + runs - cells[self.value].must,
+            units: jokers * units + shares[self.value].share[groups as usize],
+            played: groups + runs - cells[self.value].must,
         });
     }
 
@@ -107,35 +107,35 @@ impl Ways<'_, '_> {
     #[inline]
     fn plain(&mut self, state: &State) {
         let (value, input, sweep) = (self.value, self.input, self.sweep);
-        let (cell, share) = (input.cells[value], input.sets[value]);
+        let (cell, share) = (input.cells[value], input.groups[value]);
         let from = PlainState::of(state, value, sweep);
         let open = from.short + from.long;
-        // There may be fewer numbers than a meld has cards: then no run begins.
+        // There may be fewer numbers than a meld has tiles: then no run begins.
         let last_start = (input.values + 1).saturating_sub(input.shortest as usize);
-        for sets in share.least..=share.most.min(cell.may) {
-            let left = cell.may - sets;
-            // A card that extends a run never hurts.
-            let fewest = cell.must.saturating_sub(sets).max(left.min(open)).max(from.short);
+        for groups in share.least..=share.most.min(cell.may) {
+            let left = cell.may - groups;
+            // A tile that extends a run never hurts.
+            let fewest = cell.must.saturating_sub(groups).max(left.min(open)).max(from.short);
             let most = if value > last_start { left.min(open) } else { left };
             for runs in fewest..=most {
                 if let Some(next) = from.step(runs) {
-                    self.add(sets, runs, 0, 0, next);
+                    self.add(groups, runs, 0, 0, next);
                 }
             }
-            if input.jokers == 0 || share.swaps && sets > 0 {
+            if input.jokers == 0 || share.swaps && groups > 0 {
                 continue;
             }
-            // A joker goes where no card is left to go, and never beside one that is left out.
+            // A joker goes where no tile is left to go, and never beside one that is left out.
             let fewest = from.short.saturating_sub(left).max(1);
             for jokers in fewest..=open.saturating_sub(left).min(input.jokers) {
                 if let Some(next) = from.step(left + jokers) {
-                    self.add(sets, left, jokers, 0, next);
+                    self.add(groups, left, jokers, 0, next);
                 }
             }
             if value == last_start {
                 // Only here may a run begin with a joker.
                 for jokers in (open + 1).saturating_sub(left).max(1)..=input.jokers {
-                    state.step(value, left, jokers, sweep, &mut |next| self.add(sets, left, jokers, 0, next));
+                    state.step(value, left, jokers, sweep, &mut |next| self.add(groups, left, jokers, 0, next));
                 }
             }
         }
@@ -143,13 +143,13 @@ impl Ways<'_, '_> {
 
     /// No run is bound; jokers may lie anywhere.
     fn any(&mut self, state: &State) {
-        let (cell, share) = (self.input.cells[self.value], self.input.sets[self.value]);
+        let (cell, share) = (self.input.cells[self.value], self.input.groups[self.value]);
         let sweep = self.sweep;
-        for sets in share.least..=share.most.min(cell.may) {
-            let left = cell.may - sets;
-            for runs in cell.must.saturating_sub(sets)..=left {
+        for groups in share.least..=share.most.min(cell.may) {
+            let left = cell.may - groups;
+            for runs in cell.must.saturating_sub(groups)..=left {
                 for jokers in 0..=self.input.jokers {
-                    state.step(self.value, runs, jokers, sweep, &mut |next| self.add(sets, runs, jokers, 0, next));
+                    state.step(self.value, runs, jokers, sweep, &mut |next| self.add(groups, runs, jokers, 0, next));
                 }
             }
         }
@@ -157,18 +157,18 @@ impl Ways<'_, '_> {
 
     /// Some run is bound, or may become so.
     fn bound(&mut self, state: &State) {
-        let (cell, share, most) = (self.input.cells[self.value], self.input.sets[self.value], self.input.jokers);
+        let (cell, share, most) = (self.input.cells[self.value], self.input.groups[self.value], self.input.jokers);
         let bound = self.bound_runs.of(state);
         let mut dealing = Dealing::new(state, &bound, self.value, self.sweep);
         let mut deals = std::mem::take(&mut self.list.deals);
         deals.clear(cell.may, most);
-        for sets in share.least..=share.most.min(cell.may) {
-            let left = cell.may - sets;
-            for runs in cell.must.saturating_sub(sets)..=left {
+        for groups in share.least..=share.most.min(cell.may) {
+            let left = cell.may - groups;
+            for runs in cell.must.saturating_sub(groups)..=left {
                 for jokers in 0..=most {
                     for place in deals.of(runs, jokers, &mut dealing, self.bound_runs) {
                         let (fresh, next) = deals.all[place];
-                        self.add(sets, runs, jokers, fresh, next);
+                        self.add(groups, runs, jokers, fresh, next);
                     }
                 }
             }
@@ -177,32 +177,32 @@ impl Ways<'_, '_> {
     }
 }
 
-/// The ways to deal cards and jokers to the runs of one state: the same whatever goes to sets.
+/// The ways to deal tiles and jokers to the runs of one state: the same whatever goes to groups.
 #[derive(Debug, Default)]
 struct Deals {
     /// Jokers in runs that are new, and the state that follows.
     all: Vec<(u8, State)>,
-    /// Where those of so many cards and jokers stand, once they are asked for.
+    /// Where those of so many tiles and jokers stand, once they are asked for.
     known: Vec<Option<Range<usize>>>,
     jokers: u8,
 }
 
 impl Deals {
-    /// Begins anew, for at most so many cards and jokers.
-    fn clear(&mut self, cards: u8, jokers: u8) {
+    /// Begins anew, for at most so many tiles and jokers.
+    fn clear(&mut self, tiles: u8, jokers: u8) {
         self.jokers = jokers;
         self.all.clear();
         self.known.clear();
-        self.known.resize((cards as usize + 1) * (jokers as usize + 1), None);
+        self.known.resize((tiles as usize + 1) * (jokers as usize + 1), None);
     }
 
     /// Where the different ways to deal so many stand.
-    fn of(&mut self, cards: u8, jokers: u8, dealing: &mut Dealing<'_, '_>, bounds: &mut Bounds) -> Range<usize> {
+    fn of(&mut self, tiles: u8, jokers: u8, dealing: &mut Dealing<'_, '_>, bounds: &mut Bounds) -> Range<usize> {
         let Self { all, known, .. } = self;
-        let place = cards as usize * (self.jokers as usize + 1) + jokers as usize;
+        let place = tiles as usize * (self.jokers as usize + 1) + jokers as usize;
         let range = known[place].get_or_insert_with(|| {
             let first = all.len();
-            dealing.deal(cards, jokers, &mut |dealt, _, plain, bound| {
+            dealing.deal(tiles, jokers, &mut |dealt, _, plain, bound| {
                 let way = (dealt.fresh, bounds.state(plain, bound));
                 if !all[first..].contains(&way) {
                     all.push(way);

@@ -1,7 +1,7 @@
-//! Which card goes to which final meld?
+//! Which tile goes to which final meld?
 //!
-//! Copies of a card are interchangeable, so there is a choice, and it decides how many moves there are: one
-//! for each part of a pile that goes to a meld other than the one that lies where the pile lay.
+//! Copies of a tile are interchangeable, so there is a choice, and it decides how many moves there are: one
+//! for each part of a heap that goes to a meld other than the one that lies where the heap lay.
 
 use std::cmp::Reverse;
 
@@ -14,10 +14,10 @@ use crate::turn::{Fate, TableJoker};
 /// What a broken rule weighs against a move.
 const BROKEN: usize = 1000;
 
-/// A place of a final meld that has no card yet.
+/// A place of a final meld that has no tile yet.
 type Place = (Tile, Role);
 
-/// Gives every card its final meld, and every joker its place there.
+/// Gives every tile its final meld, and every joker its place there.
 pub(super) fn assign(desk: &mut Desk<'_>, after: &[Meld], jokers: &[TableJoker]) {
     let open = after.iter().map(|meld| roles(meld).collect()).collect();
     let mut hands = Hands { desk, after, open };
@@ -36,53 +36,53 @@ struct Hands<'a, 'b> {
 impl Hands<'_, '_> {
     fn give(&mut self, id: usize, goal: usize, place: usize) {
         let (_, role) = self.open[goal].swap_remove(place);
-        self.desk.cards[id].goal = Some(goal);
-        self.desk.cards[id].last_role = role;
+        self.desk.pieces[id].goal = Some(goal);
+        self.desk.pieces[id].last_role = role;
     }
 
-    /// The place of a final meld where a card can lie as it lies now.
+    /// The place of a final meld where a tile can lie as it lies now.
     fn place_as_it_lies(&self, id: usize, goal: usize) -> Option<usize> {
-        let card = &self.desk.cards[id];
-        self.open[goal].iter().position(|&(tile, role)| tile == card.tile && role == card.role)
+        let piece = &self.desk.pieces[id];
+        self.open[goal].iter().position(|&(tile, role)| tile == piece.tile && role == piece.role)
     }
 
     /// Jokers that stay have their places (rule 15).
     fn lock(&mut self, jokers: &[TableJoker]) {
         for joker in jokers {
             let Fate::Stayed { meld: goal } = joker.fate else { continue };
-            let found = self.desk.piles[joker.meld].iter().copied().find(|&id| {
-                let card = &self.desk.cards[id];
-                let here = match card.role {
-                    Role::Card(stands_for) => joker.stands_for.contains(&stands_for),
+            let found = self.desk.heaps[joker.meld].iter().copied().find(|&id| {
+                let piece = &self.desk.pieces[id];
+                let here = match piece.role {
+                    Role::Tile(stands_for) => joker.stands_for.contains(&stands_for),
                     _ => true,
                 };
-                card.tile.is_joker() && !card.locked && here
+                piece.tile.is_joker() && !piece.locked && here
             });
             let Some(id) = found else { continue };
             if let Some(place) = self.place_as_it_lies(id, goal) {
                 self.give(id, goal, place);
-                self.desk.cards[id].locked = true;
+                self.desk.pieces[id].locked = true;
             }
         }
     }
 
-    /// Whether a joker of this pile stays in this final meld.
-    fn is_locked(&self, pile: usize, goal: usize) -> bool {
-        self.desk.piles[pile].iter().any(|&id| self.desk.cards[id].locked && self.desk.cards[id].goal == Some(goal))
+    /// Whether a joker of this heap stays in this final meld.
+    fn is_locked(&self, heap: usize, goal: usize) -> bool {
+        self.desk.heaps[heap].iter().any(|&id| self.desk.pieces[id].locked && self.desk.pieces[id].goal == Some(goal))
     }
 
-    /// Again and again the largest part of a pile that can go to one final meld goes there.
+    /// Again and again the largest part of a heap that can go to one final meld goes there.
     fn largest_parts(&mut self) {
         loop {
             let mut best = None;
-            for pile in 0..self.desk.piles.len() {
+            for heap in 0..self.desk.heaps.len() {
                 for goal in 0..self.after.len() {
-                    let part = self.part(pile, goal);
+                    let part = self.part(heap, goal);
                     if part.is_empty() {
                         continue;
                     }
-                    let whole = part.len() == self.desk.piles[pile].len() && part.len() == self.after[goal].len();
-                    let rank = (self.is_locked(pile, goal), whole, part.len(), Reverse((pile, goal)));
+                    let whole = part.len() == self.desk.heaps[heap].len() && part.len() == self.after[goal].len();
+                    let rank = (self.is_locked(heap, goal), whole, part.len(), Reverse((heap, goal)));
                     if best.as_ref().is_none_or(|(other, _)| rank > *other) {
                         best = Some((rank, part));
                     }
@@ -97,29 +97,31 @@ impl Hands<'_, '_> {
         }
     }
 
-    /// The cards of a pile that could go to a final meld as they lie.
-    fn part(&self, pile: usize, goal: usize) -> Vec<usize> {
+    /// The tiles of a heap that could go to a final meld as they lie.
+    fn part(&self, heap: usize, goal: usize) -> Vec<usize> {
         let mut part: Vec<usize> = Vec::new();
-        for &id in &self.desk.piles[pile] {
-            let card = &self.desk.cards[id];
-            // Jokers in sets are alike: no more of them than there are places.
-            let same =
-                |&&other: &&usize| self.desk.cards[other].tile == card.tile && self.desk.cards[other].role == card.role;
+        for &id in &self.desk.heaps[heap] {
+            let piece = &self.desk.pieces[id];
+            // Jokers in groups are alike: no more of them than there are places.
+            let same = |&&other: &&usize| {
+                self.desk.pieces[other].tile == piece.tile && self.desk.pieces[other].role == piece.role
+            };
             let taken = part.iter().filter(same).count();
-            let places = self.open[goal].iter().filter(|&&place| place == (card.tile, card.role)).count();
-            if card.goal.is_none() && taken < places {
+            let places = self.open[goal].iter().filter(|&&place| place == (piece.tile, piece.role)).count();
+            if piece.goal.is_none() && taken < places {
                 part.push(id);
             }
         }
         part
     }
 
-    /// The cards of the hand go where they are wanted, freed jokers before others where they may be laid.
+    /// The tiles of the hand go where they are wanted, freed jokers before others where they may be played.
     fn rest(&mut self) {
-        let mut ids: Vec<usize> = (0..self.desk.cards.len()).filter(|&id| self.desk.cards[id].goal.is_none()).collect();
-        ids.sort_by_key(|&id| self.desk.cards[id].origin != Origin::Freed);
+        let mut ids: Vec<usize> =
+            (0..self.desk.pieces.len()).filter(|&id| self.desk.pieces[id].goal.is_none()).collect();
+        ids.sort_by_key(|&id| self.desk.pieces[id].origin != Origin::Freed);
         for id in ids {
-            let tile = self.desk.cards[id].tile;
+            let tile = self.desk.pieces[id].tile;
             let place_in = |open: &[Place]| open.iter().position(|&(wanted, _)| wanted == tile);
             let goals = (0..self.after.len()).filter_map(|goal| Some((goal, place_in(&self.open[goal])?)));
             if let Some((goal, place)) = goals.min_by_key(|&(goal, _)| self.whole_olds(goal)) {
@@ -128,18 +130,18 @@ impl Hands<'_, '_> {
         }
     }
 
-    /// How many piles went wholly to this meld.
+    /// How many heaps went wholly to this meld.
     fn whole_olds(&self, goal: usize) -> usize {
         let gone =
-            |pile: &&Vec<usize>| !pile.is_empty() && pile.iter().all(|&id| self.desk.cards[id].goal == Some(goal));
-        self.desk.piles.iter().filter(gone).count()
+            |heap: &&Vec<usize>| !heap.is_empty() && heap.iter().all(|&id| self.desk.pieces[id].goal == Some(goal));
+        self.desk.heaps.iter().filter(gone).count()
     }
 
-    /// Two copies of a card, or two jokers, change places as long as that saves moves.
+    /// Two copies of a tile, or two jokers, change places as long as that saves moves.
     fn improve(&mut self) {
         let mut kinds: Vec<Vec<usize>> = Vec::new();
-        for (id, card) in self.desk.cards.iter().enumerate().filter(|(_, card)| !card.locked) {
-            match kinds.iter_mut().find(|kind| self.desk.cards[kind[0]].tile == card.tile) {
+        for (id, piece) in self.desk.pieces.iter().enumerate().filter(|(_, piece)| !piece.locked) {
+            match kinds.iter_mut().find(|kind| self.desk.pieces[kind[0]].tile == piece.tile) {
                 Some(kind) => kind.push(id),
                 None => kinds.push(vec![id]),
             }
@@ -168,44 +170,44 @@ impl Hands<'_, '_> {
     }
 
     fn swap(&mut self, one: usize, other: usize) {
-        let cards = &mut self.desk.cards;
-        let (first, second) = (cards[one], cards[other]);
-        (cards[one].goal, cards[one].last_role) = (second.goal, second.last_role);
-        (cards[other].goal, cards[other].last_role) = (first.goal, first.last_role);
+        let pieces = &mut self.desk.pieces;
+        let (first, second) = (pieces[one], pieces[other]);
+        (pieces[one].goal, pieces[one].last_role) = (second.goal, second.last_role);
+        (pieces[other].goal, pieces[other].last_role) = (first.goal, first.last_role);
     }
 
     /// How many parts there are and what else makes work, and of two equal ones how scattered they are.
     fn cost(&self) -> (usize, Reverse<usize>) {
         let desk = &self.desk;
         let goals = self.after.len();
-        let mut parts = vec![0usize; (desk.piles.len() + 1) * goals];
+        let mut parts = vec![0usize; (desk.heaps.len() + 1) * goals];
         let mut cost = 0;
-        for card in &desk.cards {
-            let Some(goal) = card.goal else { continue };
-            let row = if let Origin::Pile(pile) = card.origin { pile } else { desk.piles.len() };
+        for piece in &desk.pieces {
+            let Some(goal) = piece.goal else { continue };
+            let row = if let Origin::Heap(heap) = piece.origin { heap } else { desk.heaps.len() };
             parts[row * goals + goal] += 1;
-            cost += usize::from(row < desk.piles.len() && card.role != card.last_role);
+            cost += usize::from(row < desk.heaps.len() && piece.role != piece.last_role);
         }
         cost += parts.iter().filter(|&&part| part > 0).count();
-        let together = parts[..desk.piles.len() * goals].iter().map(|part| part * part).sum();
+        let together = parts[..desk.heaps.len() * goals].iter().map(|part| part * part).sum();
         cost += BROKEN * (self.missing_from_locked() + self.misplaced());
         (cost, Reverse(together))
     }
 
-    /// How many cards are missing where a joker stays (rule 15).
+    /// How many tiles are missing where a joker stays (rule 15).
     fn missing_from_locked(&self) -> usize {
         let mut missing = 0;
         let mut told: Vec<(usize, usize)> = Vec::new();
-        for joker in self.desk.cards.iter().filter(|card| card.locked) {
+        for joker in self.desk.pieces.iter().filter(|piece| piece.locked) {
             let (Some(home), Some(goal)) = (joker.home, joker.goal) else { continue };
             if told.contains(&(home, goal)) {
                 continue;
             }
             told.push((home, goal));
-            let all = self.desk.cards.iter().filter(|card| card.home == Some(home));
+            let all = self.desk.pieces.iter().filter(|piece| piece.home == Some(home));
             let size = all.clone().count();
-            let there = all.filter(|card| card.goal == Some(goal));
-            let jokers = there.clone().filter(|card| card.locked).count();
+            let there = all.filter(|piece| piece.goal == Some(goal));
+            let jokers = there.clone().filter(|piece| piece.locked).count();
             let with = there.count() - jokers;
             let three = size.min(3).saturating_sub(jokers);
             let need = match self.desk.rules.locked_meld {
@@ -219,12 +221,12 @@ impl Hands<'_, '_> {
         missing
     }
 
-    /// How many freed jokers are in a meld that holds a whole pile where that is forbidden (rule 14).
+    /// How many freed jokers are in a meld that holds a whole heap where that is forbidden (rule 14).
     fn misplaced(&self) -> usize {
         if self.desk.rules.freed_joker == FreedJoker::AnyMeld {
             return 0;
         }
-        let freed = self.desk.cards.iter().filter(|card| card.origin == Origin::Freed);
-        freed.filter_map(|card| card.goal).filter(|&goal| self.whole_olds(goal) > 0).count()
+        let freed = self.desk.pieces.iter().filter(|piece| piece.origin == Origin::Freed);
+        freed.filter_map(|piece| piece.goal).filter(|&goal| self.whole_olds(goal) > 0).count()
     }
 }

@@ -1,93 +1,93 @@
-//! Which melds a player lays first who opens and uses the table in one turn (rule 11)?
+//! Which melds a player plays first who opens and uses the table in one turn (rule 11)?
 
 use rustc_hash::FxHashSet;
 
 use crate::meld::{Meld, palette_mask};
 use crate::rules::Rules;
-use crate::tile::{Color, Hand};
+use crate::tile::{Color, Tiles};
 
 /// How many choices are looked at before the search gives up; the first few are nearly always enough.
 const MOST: u32 = 100_000;
 
-/// Melds of laid cards that are worth the opening: melds that are there in the end if that can be, else any.
-pub(super) fn melds(laid: &Hand, after: &[Meld], rules: &Rules) -> Vec<Meld> {
+/// Melds of played tiles that are worth the opening: melds that are there in the end if that can be, else any.
+pub(super) fn melds(played: &Tiles, after: &[Meld], rules: &Rules) -> Vec<Meld> {
     let need = u32::from(rules.opening_min);
-    let mut rest = laid.clone();
+    let mut rest = played.clone();
     let mut own: Vec<Meld> = after.to_vec();
     own.sort_by_key(|meld| std::cmp::Reverse(meld.value()));
     own.retain(|meld| {
-        let cards: Hand = meld.tiles().collect();
-        let fits = rest.contains(&cards);
+        let tiles: Tiles = meld.tiles().collect();
+        let fits = rest.contains(&tiles);
         if fits {
-            rest = rest.minus(&cards);
+            rest = rest.minus(&tiles);
         }
         fits
     });
     if own.iter().map(Meld::value).sum::<u32>() >= need {
         return own;
     }
-    let mut all = every_meld(laid, rules);
+    let mut all = every_meld(played, rules);
     all.sort_by_key(|meld| std::cmp::Reverse(meld.value()));
     let mut search = Search { all, seen: FxHashSet::default(), left: MOST, chosen: Vec::new() };
-    search.reach(laid, need);
+    search.reach(played, need);
     search.chosen
 }
 
-fn every_meld(cards: &Hand, rules: &Rules) -> Vec<Meld> {
+fn every_meld(tiles: &Tiles, rules: &Rules) -> Vec<Meld> {
     let mut melds = Vec::new();
     for color in (0..usize::from(rules.deck.colors)).filter_map(Color::new) {
         for first in 1..=rules.deck.values {
-            grow(color, (first, 0, 0), cards, rules, &mut melds);
+            grow(color, (first, 0, 0), tiles, rules, &mut melds);
         }
     }
     for value in 1..=rules.deck.values {
         for colors in 1..=palette_mask(&rules.deck) {
-            melds.extend((0..=cards.jokers()).filter_map(|jokers| Meld::set(value, colors, jokers, rules)));
+            melds.extend((0..=tiles.jokers()).filter_map(|jokers| Meld::group(value, colors, jokers, rules)));
         }
     }
-    melds.retain(|meld| cards.contains(&meld.tiles().collect()));
+    melds.retain(|meld| tiles.contains(&meld.tiles().collect()));
     melds
 }
 
-/// Every run from a number on: each place takes a card or a joker.
-fn grow(color: Color, (first, len, jokers): (u8, u8, u32), cards: &Hand, rules: &Rules, melds: &mut Vec<Meld>) {
+/// Every run from a number on: each place takes a tile or a joker.
+fn grow(color: Color, (first, len, jokers): (u8, u8, u32), tiles: &Tiles, rules: &Rules, melds: &mut Vec<Meld>) {
     melds.extend(Meld::run(color, first, len, jokers, rules));
     if first + len > rules.deck.values {
         return;
     }
-    let card = crate::tile::Tile::new(color, first + len);
-    if card.is_some_and(|card| cards.count(card) > 0) {
-        grow(color, (first, len + 1, jokers), cards, rules, melds);
+    let tile = crate::tile::Tile::new(color, first + len);
+    if tile.is_some_and(|tile| tiles.count(tile) > 0) {
+        grow(color, (first, len + 1, jokers), tiles, rules, melds);
     }
-    if jokers.count_ones() < u32::from(cards.jokers()) {
-        grow(color, (first, len + 1, jokers | 1 << len), cards, rules, melds);
+    if jokers.count_ones() < u32::from(tiles.jokers()) {
+        grow(color, (first, len + 1, jokers | 1 << len), tiles, rules, melds);
     }
 }
 
 struct Search {
     all: Vec<Meld>,
-    seen: FxHashSet<(Hand, u32)>,
+    seen: FxHashSet<(Tiles, u32)>,
     left: u32,
     chosen: Vec<Meld>,
 }
 
 impl Search {
-    fn reach(&mut self, cards: &Hand, need: u32) -> bool {
+    fn reach(&mut self, tiles: &Tiles, need: u32) -> bool {
         if need == 0 {
             return true;
         }
-        if self.left == 0 || !self.seen.insert((cards.clone(), need)) {
+        if self.left == 0 || !self.seen.insert((tiles.clone(), need)) {
             return false;
         }
         self.left -= 1;
         for place in 0..self.all.len() {
             let meld = self.all[place];
-            let taken: Hand = meld.tiles().collect();
-            if !cards.contains(&taken) {
+            let taken: Tiles = meld.tiles().collect();
+            if !tiles.contains(&taken) {
                 continue;
             }
             self.chosen.push(meld);
-            if self.reach(&cards.minus(&taken), need.saturating_sub(meld.value())) {
+            if self.reach(&tiles.minus(&taken), need.saturating_sub(meld.value())) {
                 return true;
             }
             self.chosen.pop();

@@ -1,90 +1,90 @@
 //! Carrying steps out.
 
-use super::{Pile, Step};
+use super::{Heap, Step};
 use crate::meld::Meld;
 use crate::table::Table;
-use crate::tile::{Hand, Tile};
+use crate::tile::{Tile, Tiles};
 
 /// Why steps cannot be carried out.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
-    /// A pile that a step changes does not lie there.
-    #[error("step {number}: there is no {pile} on the table", number = step + 1)]
-    NoSuchPile {
+    /// A heap that a step changes does not lie there.
+    #[error("step {number}: there is no {heap} on the table", number = step + 1)]
+    NoSuchHeap {
         /// The step's place, from 0.
         step: usize,
-        /// The pile.
-        pile: Pile,
+        /// The heap.
+        heap: Heap,
     },
-    /// A step makes or loses cards.
-    #[error("step {number}: the piles after it do not hold the cards they should", number = step + 1)]
-    CardsDiffer {
+    /// A step makes or loses tiles.
+    #[error("step {number}: the heaps after it do not hold the tiles they should", number = step + 1)]
+    TilesDiffer {
         /// The step's place, from 0.
         step: usize,
     },
-    /// A freed joker is laid before one was exchanged, or is still there at the end (rule 14).
-    #[error("step {number}: freed jokers are laid after they are exchanged, in the same turn (rule 14)", number = step + 1)]
+    /// A freed joker is played before one was exchanged, or is still there at the end (rule 14).
+    #[error("step {number}: freed jokers are played after they are exchanged, in the same turn (rule 14)", number = step + 1)]
     FreedJoker {
         /// The step's place, from 0; the number of steps if a joker is left at the end.
         step: usize,
     },
-    /// A pile at the end is no meld.
-    #[error("{pile} is left on the table and is no meld (rule 10)")]
+    /// A heap at the end is no meld.
+    #[error("{heap} is left on the table and is no meld (rule 10)")]
     NotAMeld {
-        /// The pile.
-        pile: Pile,
+        /// The heap.
+        heap: Heap,
     },
 }
 
 /// The table after these steps, carried out one after the other.
 ///
 /// # Errors
-/// If a step takes what is not there, does not come out with the cards it started with, or lays a freed joker
+/// If a step takes what is not there, does not come out with the tiles it started with, or plays a freed joker
 /// that was not exchanged; or if what lies there at the end is no table.
 pub fn replay(before: &Table, steps: &[Step]) -> Result<Table, ReplayError> {
-    let mut piles: Vec<Pile> = before.melds().iter().map(|&meld| meld.into()).collect();
+    let mut heaps: Vec<Heap> = before.melds().iter().map(|&meld| meld.into()).collect();
     let mut free = 0u8;
     for (number, step) in steps.iter().enumerate() {
-        let mut cards: Hand = step.from_hand().iter().copied().collect();
-        for pile in step.before() {
-            let place = piles.iter().position(|other| other == pile);
-            let place = place.ok_or_else(|| ReplayError::NoSuchPile { step: number, pile: pile.clone() })?;
-            cards = cards.plus(&piles.swap_remove(place).tiles().iter().copied().collect());
+        let mut tiles: Tiles = step.from_hand().iter().copied().collect();
+        for heap in step.before() {
+            let place = heaps.iter().position(|other| other == heap);
+            let place = place.ok_or_else(|| ReplayError::NoSuchHeap { step: number, heap: heap.clone() })?;
+            tiles = tiles.plus(&heaps.swap_remove(place).tiles().iter().copied().collect());
         }
         match *step {
-            Step::Lay { freed, .. } => {
+            Step::Play { freed, .. } => {
                 free = free.checked_sub(freed).ok_or(ReplayError::FreedJoker { step: number })?;
-                (0..freed).for_each(|_| cards.add(Tile::JOKER));
+                (0..freed).for_each(|_| tiles.add(Tile::JOKER));
             }
-            Step::Exchange { .. } if cards.remove(Tile::JOKER) => free = free.saturating_add(1),
-            Step::Exchange { .. } => return Err(ReplayError::CardsDiffer { step: number }),
+            Step::Exchange { .. } if tiles.remove(Tile::JOKER) => free = free.saturating_add(1),
+            Step::Exchange { .. } => return Err(ReplayError::TilesDiffer { step: number }),
             _ => {}
         }
-        let after: Hand = step.after().into_iter().flat_map(Pile::tiles).copied().collect();
-        if after != cards || !names_its_cards(step) {
-            return Err(ReplayError::CardsDiffer { step: number });
+        let after: Tiles = step.after().into_iter().flat_map(Heap::tiles).copied().collect();
+        if after != tiles || !names_its_tiles(step) {
+            return Err(ReplayError::TilesDiffer { step: number });
         }
-        piles.extend(step.after().into_iter().cloned());
+        heaps.extend(step.after().into_iter().cloned());
     }
     if free > 0 {
         return Err(ReplayError::FreedJoker { step: steps.len() });
     }
-    let melds = piles.into_iter().map(|pile| pile.meld().ok_or(ReplayError::NotAMeld { pile }));
+    let melds = heaps.into_iter().map(|heap| heap.meld().ok_or(ReplayError::NotAMeld { heap }));
     Ok(Table::new(melds.collect::<Result<Vec<Meld>, _>>()?))
 }
 
-/// Whether the cards a step says it takes are those that leave the pile it takes them from.
-fn names_its_cards(step: &Step) -> bool {
-    let gone = |from: &Pile, left: &Pile| {
-        let from: Hand = from.tiles().iter().copied().collect();
-        let left: Hand = left.tiles().iter().copied().collect();
+/// Whether the tiles a step says it takes are those that leave the heap it takes them from.
+fn names_its_tiles(step: &Step) -> bool {
+    let gone = |from: &Heap, left: &Heap| {
+        let from: Tiles = from.tiles().iter().copied().collect();
+        let left: Tiles = left.tiles().iter().copied().collect();
         from.contains(&left).then(|| from.minus(&left))
     };
     match step {
-        Step::Take { cards, from, left, .. } => gone(from, left) == Some(cards.iter().copied().collect()),
-        Step::Exchange { card, borrowed: Some(borrowed), .. } => match &borrowed.left {
-            Some(left) => gone(&borrowed.from, left) == Some([*card].into_iter().collect()),
-            None => borrowed.from.tiles().contains(card),
+        Step::Take { tiles, from, left, .. } => gone(from, left) == Some(tiles.iter().copied().collect()),
+        Step::Exchange { tile, borrowed: Some(borrowed), .. } => match &borrowed.left {
+            Some(left) => gone(&borrowed.from, left) == Some([*tile].into_iter().collect()),
+            None => borrowed.from.tiles().contains(tile),
         },
         _ => true,
     }

@@ -1,110 +1,110 @@
-//! What a step says: the move, and the pile it makes.
+//! What a step says: the move, and the heap it makes.
 
 use std::fmt;
 
-use super::{Borrowed, Pile, Step, words};
+use super::{Borrowed, Heap, Step, words};
 use crate::tile::Tile;
 use crate::wording::{Filling, Wording, plural, wording};
 
 impl Step {
-    /// The sentence that names the cards and piles.
+    /// The sentence that names the tiles and heaps.
     #[must_use]
     pub fn wording(&self) -> Wording {
         match self {
-            Self::Lay { cards, freed, onto, made } => {
-                let what = laid(cards, *freed);
+            Self::Play { tiles, freed, onto, made } => {
+                let what = played(tiles, *freed);
                 match onto {
-                    Some(onto) => wording!("Lay {what} at {onto}: {made}", what, onto, made),
-                    None if made.meld().is_some() => wording!("Lay {what} as a new meld: {made}", what, made),
-                    None => wording!("Lay {what} as the start of a new meld", what),
+                    Some(onto) => wording!("Play {what} at {onto}: {made}", what, onto, made),
+                    None if made.meld().is_some() => wording!("Play {what} as a new meld: {made}", what, made),
+                    None => wording!("Play {what} as the start of a new meld", what),
                 }
             }
-            Self::Take { cards, from, left, onto, made } => take(cards, from, left, onto.as_ref(), made),
+            Self::Take { tiles, from, left, onto, made } => take(tiles, from, left, onto.as_ref(), made),
             Self::Split { from, parts: [low, high] } => {
                 wording!("Split {from} into {low} and {high}", from, low, high)
             }
-            Self::Join { pile, onto, made } => wording!("Join {pile} and {onto}: {made}", pile, onto, made),
-            Self::Exchange { card, borrowed: None, meld, made } => {
-                wording!("Exchange the joker of {meld} for {card} from the hand: {made}", meld, card, made)
+            Self::Join { heap, onto, made } => wording!("Join {heap} and {onto}: {made}", heap, onto, made),
+            Self::Exchange { tile, borrowed: None, meld, made } => {
+                wording!("Exchange the joker of {meld} for {tile} from the hand: {made}", meld, tile, made)
             }
-            Self::Exchange { card, borrowed: Some(borrowed), meld, made } => exchange(*card, borrowed, meld, made),
+            Self::Exchange { tile, borrowed: Some(borrowed), meld, made } => exchange(*tile, borrowed, meld, made),
             Self::Shift { from, made } if from.tiles() == made.tiles() => {
-                wording!("Let the jokers of {from} stand for other cards: {made}", from, made)
+                wording!("Let the jokers of {from} stand for other tiles: {made}", from, made)
             }
             Self::Shift { from, made } => wording!("Move the jokers of {from}: {made}", from, made),
         }
     }
 }
 
-/// Cards from the hand, freed jokers, or both: what is laid.
-fn laid(cards: &[Tile], freed: u8) -> Filling {
-    let from_hand = words(cards);
-    match (cards.is_empty(), freed) {
-        (false, 0) => wording!("{cards} from the hand", cards = from_hand),
+/// Tiles from the hand, freed jokers, or both: what is played.
+fn played(tiles: &[Tile], freed: u8) -> Filling {
+    let from_hand = words(tiles);
+    match (tiles.is_empty(), freed) {
+        (false, 0) => wording!("{tiles} from the hand", tiles = from_hand),
         (false, _) => plural!(
-            "{cards} from the hand and the freed joker",
-            "{cards} from the hand and {count} freed jokers",
+            "{tiles} from the hand and the freed joker",
+            "{tiles} from the hand and {count} freed jokers",
             count = freed,
-            cards = from_hand
+            tiles = from_hand
         ),
         (true, _) => plural!("the freed joker", "{count} freed jokers", count = freed),
     }
     .into()
 }
 
-fn take(cards: &[Tile], from: &Pile, left: &Pile, onto: Option<&Pile>, made: &Pile) -> Wording {
-    let (count, cards) = (cards.len(), words(cards));
+fn take(tiles: &[Tile], from: &Heap, left: &Heap, onto: Option<&Heap>, made: &Heap) -> Wording {
+    let (count, tiles) = (tiles.len(), words(tiles));
     match onto {
         Some(onto) => plural!(
-            "Take {cards} from {from}, which leaves {left}, and lay it at {onto}: {made}",
-            "Take {cards} from {from}, which leaves {left}, and lay them at {onto}: {made}",
+            "Take {tiles} from {from}, which leaves {left}, and lay it at {onto}: {made}",
+            "Take {tiles} from {from}, which leaves {left}, and lay them at {onto}: {made}",
             count,
-            cards,
+            tiles,
             from,
             left,
             onto,
             made
         ),
         None if made.meld().is_some() => plural!(
-            "Take {cards} from {from}, which leaves {left}, and lay it as a new meld: {made}",
-            "Take {cards} from {from}, which leaves {left}, and lay them as a new meld: {made}",
+            "Take {tiles} from {from}, which leaves {left}, and lay it as a new meld: {made}",
+            "Take {tiles} from {from}, which leaves {left}, and lay them as a new meld: {made}",
             count,
-            cards,
+            tiles,
             from,
             left,
             made
         ),
         None => plural!(
-            "Take {cards} from {from}, which leaves {left}, and lay it as the start of a new meld",
-            "Take {cards} from {from}, which leaves {left}, and lay them as the start of a new meld",
+            "Take {tiles} from {from}, which leaves {left}, and lay it as the start of a new meld",
+            "Take {tiles} from {from}, which leaves {left}, and lay them as the start of a new meld",
             count,
-            cards,
+            tiles,
             from,
             left
         ),
     }
 }
 
-fn exchange(card: Tile, borrowed: &Borrowed, meld: &Pile, made: &Pile) -> Wording {
+fn exchange(tile: Tile, borrowed: &Borrowed, meld: &Heap, made: &Heap) -> Wording {
     match &borrowed.left {
         Some(left) => wording!(
-            "Exchange the joker of {meld} for {card} borrowed from {from}, which leaves {left}: {made}",
+            "Exchange the joker of {meld} for {tile} borrowed from {from}, which leaves {left}: {made}",
             meld,
-            card,
+            tile,
             from = &borrowed.from,
             left,
             made
         ),
         None if borrowed.within(meld) => {
-            wording!("Exchange the joker of {meld} for {card} of the same meld: {made}", meld, card, made)
+            wording!("Exchange the joker of {meld} for {tile} of the same meld: {made}", meld, tile, made)
         }
-        None => wording!("Exchange the joker of {meld} for {card}, the last card of a meld: {made}", meld, card, made),
+        None => wording!("Exchange the joker of {meld} for {tile}, the last tile of a meld: {made}", meld, tile, made),
     }
 }
 
-impl From<&Pile> for Filling {
-    fn from(pile: &Pile) -> Self {
-        Self::Text(pile.to_string())
+impl From<&Heap> for Filling {
+    fn from(heap: &Heap) -> Self {
+        Self::Text(heap.to_string())
     }
 }
 

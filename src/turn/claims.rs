@@ -1,32 +1,32 @@
-//! Which card counts for which joker: two small assignments.
+//! Which tile counts for which joker: two small assignments.
 
 use super::shape::each;
 
-/// A final meld that holds locked jokers of an old meld, and how many of the old meld's other cards it needs.
+/// A final meld that holds locked jokers of an old meld, and how many of the old meld's other tiles it needs.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pair {
     pub(super) old: usize,
     pub(super) last: usize,
-    /// Cards of the old meld that are natural cards of the final one.
+    /// Tiles of the old meld that are natural tiles of the final one.
     pub(super) shared: u32,
     pub(super) need: u32,
 }
 
-/// Whether every pair gets what it needs when a card of an old meld counts for one final meld only, and a place
+/// Whether every pair gets what it needs when a tile of an old meld counts for one final meld only, and a place
 /// of a final meld for one old meld only (rule 15).
 pub(super) fn enough(pairs: &[Pair]) -> bool {
     let mut taken = Vec::with_capacity(pairs.len());
     next_pair(pairs, &mut taken)
 }
 
-/// `taken[i]` are the cards that pair `i` counts; pairs before `taken.len()` are served.
+/// `taken[i]` are the tiles that pair `i` counts; pairs before `taken.len()` are served.
 fn next_pair(pairs: &[Pair], taken: &mut Vec<u32>) -> bool {
     let Some((pair, later)) = pairs[taken.len()..].split_first() else { return true };
     let rivals = |other: &Pair| other.old == pair.old || other.last == pair.last;
     let gone = pairs.iter().zip(&*taken).filter(|(other, _)| rivals(other)).fold(0, |all, (_, bits)| all | bits);
     let open = pair.shared & !gone;
     let wanted = later.iter().filter(|other| rivals(other)).fold(0, |all, other| all | other.shared);
-    // Cards that no later pair could count are taken first: that is never worse.
+    // Tiles that no later pair could count are taken first: that is never worse.
     let own = lowest(open & !wanted, pair.need);
     taken.push(own);
     let found = contested(pairs, taken, open & wanted, pair.need - own.count_ones());

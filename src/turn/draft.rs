@@ -6,7 +6,7 @@ use super::Reason;
 use crate::meld::Meld;
 use crate::rules::Rules;
 use crate::table::Table;
-use crate::tile::{Hand, MAX_TEXT, excerpt, read_cards};
+use crate::tile::{MAX_TEXT, Tiles, excerpt, read_tiles};
 
 /// The table at the end of a turn as it was written down, good or not.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -18,8 +18,8 @@ pub struct Draft {
 pub(super) struct Reading {
     /// The melds that are valid.
     pub(super) table: Table,
-    /// All cards that could be read, those of invalid melds too.
-    pub(super) cards: Hand,
+    /// All tiles that could be read, those of invalid melds too.
+    pub(super) tiles: Tiles,
     /// One reason for each meld that is none.
     pub(super) faults: Vec<Reason>,
 }
@@ -50,7 +50,7 @@ impl Draft {
     }
 
     pub(super) fn read(&self, rules: &Rules) -> Reading {
-        let mut reading = Reading { table: Table::default(), cards: Hand::new(), faults: Vec::new() };
+        let mut reading = Reading { table: Table::default(), tiles: Tiles::new(), faults: Vec::new() };
         let bytes = self.melds.iter().fold(0, |sum: usize, meld| sum.saturating_add(meld.len() + 1));
         if bytes > MAX_TEXT {
             reading.faults.push(Reason::TooLong { bytes });
@@ -60,12 +60,12 @@ impl Draft {
         for (index, text) in self.melds.iter().enumerate() {
             match Meld::parse(text, rules) {
                 Ok(meld) => {
-                    meld.tiles().for_each(|tile| reading.cards.add(tile));
+                    meld.tiles().for_each(|tile| reading.tiles.add(tile));
                     melds.push(meld);
                 }
                 Err(error) => {
                     for tile in readable(text, rules) {
-                        reading.cards.add(tile);
+                        reading.tiles.add(tile);
                     }
                     reading.faults.push(Reason::InvalidMeld { index, meld: shown(text), error });
                 }
@@ -76,13 +76,13 @@ impl Draft {
     }
 }
 
-/// The cards of a text that is no meld. Words that are no cards are passed over: the meld is refused anyway,
-/// and its other cards should not be called missing.
+/// The tiles of a text that is no meld. Words that are no tiles are passed over: the meld is refused anyway,
+/// and its other tiles should not be called missing.
 fn readable(text: &str, rules: &Rules) -> impl Iterator<Item = crate::tile::Tile> {
     text.split(|c: char| c.is_whitespace() || c == ',')
-        .filter_map(|word| read_cards(word, &rules.deck).ok())
+        .filter_map(|word| read_tiles(word, &rules.deck).ok())
         .flatten()
-        .map(|card| card.tile)
+        .map(|tile| tile.tile)
 }
 
 fn shown(text: &str) -> String {

@@ -1,4 +1,4 @@
-//! Which jokers can be freed, by which card, in which order (rule 14).
+//! Which jokers can be freed, by which tile, in which order (rule 14).
 
 use super::claims::assign;
 use super::position::{Position, Source};
@@ -10,7 +10,7 @@ use crate::tile::Tile;
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Wish {
     pub(super) joker: usize,
-    /// The cards that may replace it, as bits of its meld's track.
+    /// The tiles that may replace it, as bits of its meld's track.
     pub(super) by: u32,
 }
 
@@ -23,10 +23,10 @@ pub(super) struct Release {
 }
 
 impl Position<'_> {
-    /// Where a card that frees a joker may come from. `dissolved` are the old melds whose jokers were all freed
-    /// before. It is always another meld than the joker's: no meld holds a card that its own joker stands for.
+    /// Where a tile that frees a joker may come from. `dissolved` are the old melds whose jokers were all freed
+    /// before. It is always another meld than the joker's: no meld holds a tile that its own joker stands for.
     fn source(&self, tile: Tile, dissolved: &[bool]) -> Option<Source> {
-        if self.laid.count(tile) > 0 {
+        if self.played.count(tile) > 0 {
             return Some(Source::Hand);
         }
         if self.rules.exchange_from == ExchangeFrom::Hand {
@@ -39,7 +39,7 @@ impl Position<'_> {
             .map(|meld| Source::Table { meld })
     }
 
-    /// Whether a meld whose joker is still there may lose a single card.
+    /// Whether a meld whose joker is still there may lose a single tile.
     fn lets_go(&self, old: usize) -> bool {
         match self.rules.locked_meld {
             LockedMeld::Frozen => false,
@@ -48,7 +48,7 @@ impl Position<'_> {
         }
     }
 
-    /// For each joker the cards that could free it if every joker that can be freed is.
+    /// For each joker the tiles that could free it if every joker that can be freed is.
     pub(super) fn reach(&self) -> Vec<u32> {
         let mut reach = vec![0; self.jokers.len()];
         let mut dissolved = vec![false; self.olds.len()];
@@ -71,7 +71,7 @@ impl Position<'_> {
         }
     }
 
-    /// Frees the jokers wished for, in an order in which each has its card; nothing if there is none.
+    /// Frees the jokers wished for, in an order in which each has its tile; nothing if there is none.
     pub(super) fn release(&self, wishes: &[Wish], whole: &[bool]) -> Option<Vec<Release>> {
         match self.rules.exchange_from {
             ExchangeFrom::Hand => self.release_from_hand(wishes),
@@ -79,11 +79,11 @@ impl Position<'_> {
         }
     }
 
-    /// Each joker needs a laid card of its own.
+    /// Each joker needs a played tile of its own.
     fn release_from_hand(&self, wishes: &[Wish]) -> Option<Vec<Release>> {
         let accepts: Vec<Vec<u8>> =
             wishes.iter().map(|wish| self.track_of(wish).tiles(wish.by).map(Tile::code).collect()).collect();
-        let capacity = |code: u8| Tile::from_code(code).map_or(0, |tile| self.laid.count(tile));
+        let capacity = |code: u8| Tile::from_code(code).map_or(0, |tile| self.played.count(tile));
         let given = assign(&accepts, capacity)?;
         wishes
             .iter()
@@ -102,7 +102,7 @@ impl Position<'_> {
             for (wish, done) in wishes.iter().zip(&mut done).filter(|(_, done)| !**done) {
                 let old = self.jokers[wish.joker].old;
                 let found = |release: &Release| self.jokers[release.joker].old == old;
-                // The hand first, and a card of its own for each joker of a set where there is one.
+                // The hand first, and a tile of its own for each joker of a group where there is one.
                 let best = self
                     .track_of(wish)
                     .tiles(wish.by)

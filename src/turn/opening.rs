@@ -1,23 +1,23 @@
-//! Can some of these cards be laid as melds of their own worth so much? (Rule 11, `opening_table = same_turn`.)
+//! Can some of these tiles be played as melds of their own worth so much? (Rule 11, `opening_table = same_turn`.)
 //!
-//! The cards are gone through by number, then colour. The lowest one left is either not used or is the lowest
-//! natural card of a meld; what cannot be reached from the cards left is remembered. Only runs that cannot be
-//! cut into two are tried, and a joker never fills a place for which a card is at hand, with one exception:
-//! the card may be wanted where it is the only natural one.
+//! The tiles are gone through by number, then color. The lowest one left is either not used or is the lowest
+//! natural tile of a meld; what cannot be reached from the tiles left is remembered. Only runs that cannot be
+//! cut into two are tried, and a joker never fills a place for which a tile is at hand, with one exception:
+//! the tile may be wanted where it is the only natural one.
 
 use rustc_hash::FxHashMap;
 
 use crate::rules::Rules;
-use crate::tile::{Hand, Tile};
+use crate::tile::{Tile, Tiles};
 
-/// Whether melds worth `need` or more can be made of some of these cards, jokers at their best.
-pub(super) fn reaches(cards: &Hand, need: u32, rules: &Rules) -> bool {
-    Search::new(cards, rules).from(0, need)
+/// Whether melds worth `need` or more can be made of some of these tiles, jokers at their best.
+pub(super) fn reaches(tiles: &Tiles, need: u32, rules: &Rules) -> bool {
+    Search::new(tiles, rules).from(0, need)
 }
 
-/// The most these cards are worth in melds, up to `most`.
-pub(super) fn worth(cards: &Hand, most: u32, rules: &Rules) -> u32 {
-    let mut search = Search::new(cards, rules);
+/// The most these tiles are worth in melds, up to `most`.
+pub(super) fn worth(tiles: &Tiles, most: u32, rules: &Rules) -> u32 {
+    let mut search = Search::new(tiles, rules);
     let (mut low, mut high) = (0, most);
     while low < high {
         let middle = low + (high - low).div_ceil(2);
@@ -30,7 +30,7 @@ pub(super) fn worth(cards: &Hand, most: u32, rules: &Rules) -> u32 {
     low
 }
 
-/// A meld that could be laid next: how many cards of each kind it takes, and what it is worth.
+/// A meld that could be played next: how many tiles of each kind it takes, and what it is worth.
 struct Candidate {
     cells: Vec<usize>,
     jokers: u32,
@@ -41,24 +41,24 @@ struct Search {
     colors: usize,
     values: usize,
     shortest: usize,
-    /// How many of each card are left; number by number, in a number colour by colour.
+    /// How many of each tile are left; number by number, in a number color by color.
     left: Vec<u8>,
     jokers: u32,
-    /// For the cards left: the least that is known to be out of reach.
+    /// For the tiles left: the least that is known to be out of reach.
     beyond: FxHashMap<Vec<u8>, u32>,
 }
 
 impl Search {
-    fn new(cards: &Hand, rules: &Rules) -> Self {
+    fn new(tiles: &Tiles, rules: &Rules) -> Self {
         let (colors, values) = (rules.deck.colors as usize, rules.deck.values as usize);
         let left = (0..colors * values)
-            .map(|cell| cards.count(Tile::at((cell % colors) as u8, (cell / colors) as u8 + 1)))
+            .map(|cell| tiles.count(Tile::at((cell % colors) as u8, (cell / colors) as u8 + 1)))
             .collect();
         let shortest = rules.shortest_meld as usize;
-        Self { colors, values, shortest, left, jokers: cards.jokers().into(), beyond: FxHashMap::default() }
+        Self { colors, values, shortest, left, jokers: tiles.jokers().into(), beyond: FxHashMap::default() }
     }
 
-    /// Whether the cards left, none of them before `start`, reach `need`.
+    /// Whether the tiles left, none of them before `start`, reach `need`.
     fn from(&mut self, start: usize, need: u32) -> bool {
         if need == 0 {
             return true;
@@ -74,7 +74,7 @@ impl Search {
         if self.beyond.get(&key).is_some_and(|&known| known <= need) {
             return false;
         }
-        let mut options = self.sets(lowest);
+        let mut options = self.groups(lowest);
         options.extend(self.runs(lowest));
         options.sort_by_key(|option| std::cmp::Reverse(option.value));
         for option in options {
@@ -105,8 +105,8 @@ impl Search {
         self.jokers += option.jokers;
     }
 
-    /// The sets whose first colour is that of `lowest`.
-    fn sets(&self, lowest: usize) -> Vec<Candidate> {
+    /// The groups whose first color is that of `lowest`.
+    fn groups(&self, lowest: usize) -> Vec<Candidate> {
         let (value, first) = (lowest / self.colors + 1, lowest % self.colors);
         let row = lowest - first;
         let mut options = Vec::new();
@@ -128,19 +128,19 @@ impl Search {
         options
     }
 
-    /// The runs whose first natural card is `lowest`.
+    /// The runs whose first natural tile is `lowest`.
     fn runs(&self, lowest: usize) -> Vec<Candidate> {
         let mut options = Vec::new();
         self.extend_run(&mut vec![lowest], lowest + self.colors, 0, &mut options);
         options
     }
 
-    /// Goes on with a run of the natural cards `cells` and so many jokers; its next place is `next`.
+    /// Goes on with a run of the natural tiles `cells` and so many jokers; its next place is `next`.
     fn extend_run(&self, cells: &mut Vec<usize>, next: usize, jokers: u32, options: &mut Vec<Candidate>) {
         let len = cells.len() + jokers as usize;
         let top = next / self.colors;
         let at_the_end = next >= self.left.len();
-        // A joker before the first card is worth less than one after the last, so only without room there.
+        // A joker before the first tile is worth less than one after the last, so only without room there.
         let below = if at_the_end { (self.jokers - jokers).min((top - len) as u32) } else { 0 };
         for before in 0..=below {
             let len = len + before as usize;
@@ -154,14 +154,14 @@ impl Search {
         }
         // A longer run can be cut in two unless a piece might be all jokers.
         let long = len + 1 >= 2 * self.shortest;
-        let card = self.left[next] > 0;
-        if card && !(long && (jokers as usize) < self.shortest) {
+        let tile = self.left[next] > 0;
+        if tile && !(long && (jokers as usize) < self.shortest) {
             cells.push(next);
             self.extend_run(cells, next + self.colors, jokers, options);
             cells.pop();
         }
-        let for_the_card = if card { self.shortest as u32 - 1 } else { 0 };
-        if self.jokers - jokers > for_the_card && !(long && (jokers as usize) + 1 < self.shortest) {
+        let for_the_tile = if tile { self.shortest as u32 - 1 } else { 0 };
+        if self.jokers - jokers > for_the_tile && !(long && (jokers as usize) + 1 < self.shortest) {
             self.extend_run(cells, next + self.colors, jokers + 1, options);
         }
     }
@@ -175,7 +175,7 @@ mod tests {
     use crate::tile::{Color, Deck};
 
     /// Every meld of a deck.
-    fn melds(rules: &Rules) -> Vec<(Hand, u32)> {
+    fn melds(rules: &Rules) -> Vec<(Tiles, u32)> {
         let Deck { colors, values, .. } = rules.deck;
         let runs = (0..colors as usize).filter_map(Color::new).flat_map(|color| {
             (1..=values).flat_map(move |first| {
@@ -184,20 +184,20 @@ mod tests {
                 })
             })
         });
-        let sets = (1..=values).flat_map(|value| {
+        let groups = (1..=values).flat_map(|value| {
             (1..=palette_mask(&rules.deck))
-                .flat_map(move |mask| (0..colors).filter_map(move |jokers| Meld::set(value, mask, jokers, rules)))
+                .flat_map(move |mask| (0..colors).filter_map(move |jokers| Meld::group(value, mask, jokers, rules)))
         });
-        runs.chain(sets).map(|meld| (meld.tiles().collect(), meld.value())).collect()
+        runs.chain(groups).map(|meld| (meld.tiles().collect(), meld.value())).collect()
     }
 
     /// The worth of the best melds, found by trying all.
-    fn slow(cards: &Hand, melds: &[(Hand, u32)]) -> u32 {
+    fn slow(tiles: &Tiles, melds: &[(Tiles, u32)]) -> u32 {
         melds
             .iter()
             .enumerate()
-            .filter(|(_, (needed, _))| cards.contains(needed))
-            .map(|(at, (needed, value))| value + slow(&cards.minus(needed), &melds[at..]))
+            .filter(|(_, (needed, _))| tiles.contains(needed))
+            .map(|(at, (needed, value))| value + slow(&tiles.minus(needed), &melds[at..]))
             .max()
             .unwrap_or(0)
     }
@@ -221,21 +221,21 @@ mod tests {
             options.shortest_meld = 2 + roll(2) as u8;
             let rules = options.validate().unwrap();
             let deck: Vec<Tile> = rules.deck.kinds().collect();
-            let mut cards = Hand::new();
+            let mut tiles = Tiles::new();
             for _ in 0..5 + roll(5) {
                 let tile = deck[roll(deck.len() as u64) as usize];
-                if cards.count(tile) < rules.deck.count(tile) {
-                    cards.add(tile);
+                if tiles.count(tile) < rules.deck.count(tile) {
+                    tiles.add(tile);
                 }
             }
             for _ in 0..roll(4) {
-                if cards.jokers() < rules.deck.jokers {
-                    cards.add(Tile::JOKER);
+                if tiles.jokers() < rules.deck.jokers {
+                    tiles.add(Tile::JOKER);
                 }
             }
-            let best = slow(&cards, &melds(&rules));
-            assert_eq!(worth(&cards, 1000, &rules), best, "{cards} {:?}", rules.deck);
-            assert!(reaches(&cards, best, &rules) && !reaches(&cards, best + 1, &rules));
+            let best = slow(&tiles, &melds(&rules));
+            assert_eq!(worth(&tiles, 1000, &rules), best, "{tiles} {:?}", rules.deck);
+            assert!(reaches(&tiles, best, &rules) && !reaches(&tiles, best + 1, &rules));
             reached += usize::from(best > 0);
         }
         assert!(reached > 500, "{reached}");
@@ -246,17 +246,17 @@ mod tests {
     fn large_hands_come_to_an_end() {
         let mut state = 3u64;
         for _ in 0..6 {
-            let mut cards: Hand = [Tile::JOKER; 2].into_iter().collect();
-            while cards.len() < 62 {
+            let mut tiles: Tiles = [Tile::JOKER; 2].into_iter().collect();
+            while tiles.len() < 62 {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 let tile = Tile::at((state >> 40) as u8 % 4, (state >> 50) as u8 % 13 + 1);
-                if cards.count(tile) < 2 {
-                    cards.add(tile);
+                if tiles.count(tile) < 2 {
+                    tiles.add(tile);
                 }
             }
-            assert!(reaches(&cards, 30, &Rules::sabra()));
-            let worth = worth(&cards, 1000, &Rules::sabra());
-            assert!((300..=cards.points(13)).contains(&worth), "{worth}");
+            assert!(reaches(&tiles, 30, &Rules::sabra()));
+            let worth = worth(&tiles, 1000, &Rules::sabra());
+            assert!((300..=tiles.points(13)).contains(&worth), "{worth}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The jokers of a turn: each one was freed or stays in a place of its own, and one such story is enough.
 //!
-//! Copies of a card and jokers are interchangeable, so the story is about places: which joker place of the
+//! Copies of a tile and jokers are interchangeable, so the story is about places: which joker place of the
 //! result a joker that stayed now fills. Stories are told joker by joker; a finished one is held against
 //! rules 14 and 15.
 
@@ -9,9 +9,9 @@ use super::exchange::{Release, Wish};
 use super::shape::{Shape, each};
 use crate::meld::Meld;
 use crate::rules::{ExchangeFrom, FreedJoker, LockedMeld, Rules};
-use crate::tile::Hand;
+use crate::tile::Tiles;
 
-/// Where a card that replaced a joker came from.
+/// Where a tile that replaced a joker came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Source {
     /// From the hand.
@@ -42,7 +42,7 @@ pub(super) enum Place {
 pub(super) struct Story {
     pub(super) places: Vec<Place>,
     pub(super) releases: Vec<Release>,
-    /// For each old meld the cards that took its jokers' places.
+    /// For each old meld the tiles that took its jokers' places.
     pub(super) replaced: Vec<u32>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Story {
 #[derive(Debug, Clone)]
 pub(super) struct Position<'a> {
     pub(super) rules: &'a Rules,
-    pub(super) laid: &'a Hand,
+    pub(super) played: &'a Tiles,
     pub(super) olds: Vec<Shape>,
     pub(super) finals: Vec<Shape>,
     /// The jokers that must be accounted for, by old meld, and in a run from the lowest.
@@ -64,7 +64,7 @@ pub(super) struct Position<'a> {
 struct Search {
     /// What may become of each joker, in the order in which it is tried.
     options: Vec<Vec<Place>>,
-    /// The cards that might replace each joker.
+    /// The tiles that might replace each joker.
     reach: Vec<u32>,
     /// Look for a story to show: jokers stay where they can, and every exchange is spelt out.
     calm: bool,
@@ -72,10 +72,10 @@ struct Search {
     budget: u64,
 }
 
-/// A set that lost jokers: which colours were put in?
+/// A group that lost jokers: which colors were put in?
 struct Choice {
     old: usize,
-    /// The colours that might have been.
+    /// The colors that might have been.
     open: u32,
     /// How many jokers it lost.
     freed: u32,
@@ -90,12 +90,12 @@ struct Plot<'a> {
 }
 
 impl<'a> Position<'a> {
-    pub(super) fn new(before: &[Meld], after: &[Meld], laid: &'a Hand, rules: &'a Rules) -> Self {
+    pub(super) fn new(before: &[Meld], after: &[Meld], played: &'a Tiles, rules: &'a Rules) -> Self {
         let olds: Vec<Shape> = before.iter().map(|meld| Shape::of(meld, rules)).collect();
         let finals = after.iter().map(|meld| Shape::of(meld, rules)).collect();
         let everyone = vec![true; olds.len()];
         let mut position =
-            Self { rules, laid, olds, finals, jokers: Vec::new(), bound: Vec::new(), freed_joker: rules.freed_joker };
+            Self { rules, played, olds, finals, jokers: Vec::new(), bound: Vec::new(), freed_joker: rules.freed_joker };
         position.bind(&everyone);
         position
     }
@@ -173,12 +173,12 @@ impl<'a> Position<'a> {
         ((old.naturals | replaced) & new.naturals).count_ones() >= self.need(old, together)
     }
 
-    /// How many other cards of its meld a group of jokers that stayed together needs at least (rule 15).
+    /// How many other tiles of its meld a group of jokers that stayed together needs at least (rule 15).
     fn need(&self, old: &Shape, together: u32) -> u32 {
         let keep_three = old.size().min(3).saturating_sub(together);
         match self.rules.locked_meld {
             LockedMeld::Frozen | LockedMeld::KeepThree => keep_three,
-            // "One natural card is enough" loosens the line above and never tightens it.
+            // "One natural tile is enough" loosens the line above and never tightens it.
             LockedMeld::Identity => keep_three.min(1),
             LockedMeld::Free => 0,
         }
@@ -270,8 +270,8 @@ impl<'a> Position<'a> {
                 choices.push(Choice { old, open: replaced[old], freed: freed as u32 });
             }
         }
-        // First with every card that might have been put in: most stories that fail, fail here. Under `frozen`
-        // a card put in is a card that must stay, so there it proves nothing.
+        // First with every tile that might have been put in: most stories that fail, fail here. Under `frozen`
+        // a tile put in is a tile that must stay, so there it proves nothing.
         let frozen = self.rules.locked_meld == LockedMeld::Frozen;
         if !(frozen || self.enough_stays(places, &replaced)) || !self.freed_fit(places, &replaced) {
             return None;
@@ -279,7 +279,7 @@ impl<'a> Position<'a> {
         self.choose(search, &Plot { places, whole, choices }, 0, &mut replaced)
     }
 
-    /// Tries which colours were put into the sets that lost jokers, most colours first.
+    /// Tries which colors were put into the groups that lost jokers, most colors first.
     fn choose(&self, search: &mut Search, plot: &Plot<'_>, at: usize, replaced: &mut Vec<u32>) -> Option<Story> {
         let Some(&Choice { old, open, freed }) = plot.choices.get(at) else {
             return self.exchange(plot, replaced);
@@ -307,7 +307,7 @@ impl<'a> Position<'a> {
         if !self.enough_stays(places, replaced) || !self.freed_fit(places, replaced) {
             return None;
         }
-        // Each colour chosen for a set must be put in for one of its jokers; further jokers may use any of them.
+        // Each color chosen for a group must be put in for one of its jokers; further jokers may use any of them.
         let mut unused = vec![0u32; self.olds.len()];
         for choice in &plot.choices {
             unused[choice.old] = replaced[choice.old];
@@ -323,7 +323,7 @@ impl<'a> Position<'a> {
         Some(Story { places: places.to_vec(), releases, replaced: replaced.to_vec() })
     }
 
-    /// Whether the jokers that stayed in a set stand for different colours, each one of its own (rule 7).
+    /// Whether the jokers that stayed in a group stand for different colors, each one of its own (rule 7).
     fn colors_suffice(&self, places: &[Place]) -> bool {
         self.finals.iter().enumerate().filter(|(_, shape)| !shape.is_run()).all(|(last, shape)| {
             let accepts: Vec<Vec<u8>> = places
@@ -336,7 +336,7 @@ impl<'a> Position<'a> {
         })
     }
 
-    /// Whether enough cards of its meld are with each joker that stayed (rule 15).
+    /// Whether enough tiles of its meld are with each joker that stayed (rule 15).
     fn enough_stays(&self, places: &[Place], replaced: &[u32]) -> bool {
         let mut pairs: Vec<Pair> = Vec::new();
         for (&place, joker) in places.iter().zip(&self.jokers) {
@@ -347,11 +347,11 @@ impl<'a> Position<'a> {
             let with = |other: &(&Place, &Joker)| *other.0 == place && other.1.old == joker.old;
             let together = places.iter().zip(&self.jokers).filter(with).count() as u32;
             let old = &self.olds[joker.old];
-            let cards = old.naturals | replaced[joker.old];
-            let shared = cards & self.finals[last].naturals;
+            let tiles = old.naturals | replaced[joker.old];
+            let shared = tiles & self.finals[last].naturals;
             // Under `frozen` all of them. Jokers that went to two melds would both need each, so they cannot.
             let frozen = self.rules.locked_meld == LockedMeld::Frozen;
-            let need = if frozen { cards.count_ones() } else { self.need(old, together) };
+            let need = if frozen { tiles.count_ones() } else { self.need(old, together) };
             pairs.push(Pair { old: joker.old, last, shared, need });
         }
         enough(&pairs)
@@ -380,7 +380,7 @@ impl<'a> Position<'a> {
         (self.finals[last].jokers as usize).saturating_sub(taken)
     }
 
-    /// An old meld, exchanged cards in their places and with the jokers of its own that stayed, that a final meld
+    /// An old meld, exchanged tiles in their places and with the jokers of its own that stayed, that a final meld
     /// contains as a whole.
     pub(super) fn whole_old(&self, last: usize, places: &[Place], replaced: &[u32]) -> Option<usize> {
         let new = &self.finals[last];

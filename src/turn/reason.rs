@@ -6,7 +6,7 @@ use crate::table::{in_meld, too_many};
 use crate::tile::{MAX_TEXT, Tile};
 use crate::wording::{Filling, Wording, plural, worded_errors, wording};
 
-/// One reason why a turn is refused. The sentence names the card or meld and the rule.
+/// One reason why a turn is refused. The sentence names the tile or meld and the rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
@@ -24,10 +24,10 @@ pub enum Reason {
         /// What is wrong with it.
         error: InvalidMeldError,
     },
-    /// A card that lay on the table is not in the result (rule 10).
-    TableCardMissing {
-        /// The card.
-        card: Tile,
+    /// A tile that lay on the table is not in the result (rule 10).
+    TableTileMissing {
+        /// The tile.
+        tile: Tile,
         /// How many of it are missing.
         count: u8,
     },
@@ -36,25 +36,25 @@ pub enum Reason {
         /// How many are missing.
         count: u8,
     },
-    /// A card of the result lay neither on the table nor in the hand (rule 10).
-    CardNotInHand {
-        /// The card.
-        card: Tile,
+    /// A tile of the result lay neither on the table nor in the hand (rule 10).
+    TileNotInHand {
+        /// The tile.
+        tile: Tile,
         /// How many of it are too many.
         count: u8,
     },
-    /// More of a card than the deck has (rule 1).
-    TooManyOfCard {
-        /// The card.
-        card: Tile,
+    /// More of a tile than the deck has (rule 1).
+    TooManyOfTile {
+        /// The tile.
+        tile: Tile,
         /// How many lie in the result.
         found: u8,
         /// How many the deck has.
         most: u8,
     },
-    /// No card was laid from the hand (rule 10).
-    NothingLaid,
-    /// The first cards laid are worth too little (rule 11).
+    /// No tile was played from the hand (rule 10).
+    NothingPlayed,
+    /// The first tiles played are worth too little (rule 11).
     OpeningNotReached {
         /// What they are worth.
         reached: u32,
@@ -66,20 +66,20 @@ pub enum Reason {
         /// The meld as it lay.
         meld: String,
     },
-    /// A joker does not stand where it stood and no card has taken its place (rules 14 and 15).
+    /// A joker does not stand where it stood and no tile has taken its place (rules 14 and 15).
     JokerMoved {
         /// The meld as it lay.
         meld: String,
-        /// The cards that would free the joker.
+        /// The tiles that would free the joker.
         freed_by: Vec<Tile>,
-        /// Where such a card may come from.
+        /// Where such a tile may come from.
         from: ExchangeFrom,
     },
-    /// A joker stayed, but too few cards of its meld stayed with it (rules 12 and 15).
+    /// A joker stayed, but too few tiles of its meld stayed with it (rules 12 and 15).
     LockedMeldBroken {
         /// The meld as it lay.
         meld: String,
-        /// Number of its cards.
+        /// Number of its tiles.
         size: usize,
         /// What the rules ask of it.
         policy: LockedMeld,
@@ -88,7 +88,7 @@ pub enum Reason {
     FreedJokerInOldMeld {
         /// The meld of the result.
         meld: String,
-        /// The old meld it contains, exchanged cards in their places.
+        /// The old meld it contains, exchanged tiles in their places.
         old: String,
     },
     /// Each joker could be accounted for alone, but not all of them together (rules 14 and 15).
@@ -105,11 +105,11 @@ impl Reason {
         match self {
             Self::TooLong { .. } => "too_long",
             Self::InvalidMeld { .. } => "invalid_meld",
-            Self::TableCardMissing { .. } => "table_card_missing",
+            Self::TableTileMissing { .. } => "table_tile_missing",
             Self::JokerKept { .. } => "joker_kept",
-            Self::CardNotInHand { .. } => "card_not_in_hand",
-            Self::TooManyOfCard { .. } => "too_many_of_card",
-            Self::NothingLaid => "nothing_laid",
+            Self::TileNotInHand { .. } => "tile_not_in_hand",
+            Self::TooManyOfTile { .. } => "too_many_of_tile",
+            Self::NothingPlayed => "nothing_played",
             Self::OpeningNotReached { .. } => "opening_not_reached",
             Self::TableBeforeOpening { .. } => "table_before_opening",
             Self::JokerMoved { .. } => "joker_moved",
@@ -119,15 +119,15 @@ impl Reason {
         }
     }
 
-    /// The card or meld that is meant, if it is one; several melds are parted by `|`.
+    /// The tile or meld that is meant, if it is one; several melds are parted by `|`.
     #[must_use]
     pub fn subject(&self) -> Option<String> {
         match self {
-            Self::TooLong { .. } | Self::NothingLaid | Self::OpeningNotReached { .. } => None,
+            Self::TooLong { .. } | Self::NothingPlayed | Self::OpeningNotReached { .. } => None,
             Self::JokerKept { .. } => Some(Tile::JOKER.to_string()),
-            Self::TableCardMissing { card, .. }
-            | Self::CardNotInHand { card, .. }
-            | Self::TooManyOfCard { card, .. } => Some(card.to_string()),
+            Self::TableTileMissing { tile, .. }
+            | Self::TileNotInHand { tile, .. }
+            | Self::TooManyOfTile { tile, .. } => Some(tile.to_string()),
             Self::InvalidMeld { meld, .. }
             | Self::TableBeforeOpening { meld }
             | Self::JokerMoved { meld, .. }
@@ -136,7 +136,7 @@ impl Reason {
             Self::JokersInConflict { melds } => Some(melds.join(" | ")),
         }
     }
-    /// The sentence that names the card or meld and the rule.
+    /// The sentence that names the tile or meld and the rule.
     #[must_use]
     pub fn wording(&self) -> Wording {
         match self {
@@ -144,34 +144,34 @@ impl Reason {
                 wording!("the result has {bytes} bytes; the longest that is read has {most}", bytes, most = MAX_TEXT)
             }
             Self::InvalidMeld { index, error, .. } => in_meld(*index, error),
-            Self::TableCardMissing { card, count } => plural!(
-                "{card} is gone from the table: no card goes from the table to a hand (rule 10)",
-                "{count} of {card} are gone from the table: no card goes from the table to a hand (rule 10)",
+            Self::TableTileMissing { tile, count } => plural!(
+                "{tile} is gone from the table: no tile goes from the table to a hand (rule 10)",
+                "{count} of {tile} are gone from the table: no tile goes from the table to a hand (rule 10)",
                 count,
-                card
+                tile
             ),
             Self::JokerKept { count } => plural!(
-                "a joker is gone from the table: an exchanged joker is laid again in the same turn (rule 14)",
-                "{count} jokers are gone from the table: an exchanged joker is laid again in the same turn (rule 14)",
+                "a joker is gone from the table: an exchanged joker is played again in the same turn (rule 14)",
+                "{count} jokers are gone from the table: an exchanged joker is played again in the same turn (rule 14)",
                 count
             ),
-            Self::CardNotInHand { card, count } if card.is_joker() => plural!(
-                "a joker is laid but not in the hand (rule 10)",
-                "{count} jokers are laid but not in the hand (rule 10)",
+            Self::TileNotInHand { tile, count } if tile.is_joker() => plural!(
+                "a joker is played but not in the hand (rule 10)",
+                "{count} jokers are played but not in the hand (rule 10)",
                 count
             ),
-            Self::CardNotInHand { card, count } => plural!(
-                "{card} is laid but not in the hand (rule 10)",
-                "{count} of {card} are laid but not in the hand (rule 10)",
+            Self::TileNotInHand { tile, count } => plural!(
+                "{tile} is played but not in the hand (rule 10)",
+                "{count} of {tile} are played but not in the hand (rule 10)",
                 count,
-                card
+                tile
             ),
-            Self::TooManyOfCard { card, found, most } => too_many(*card, *found, *most),
-            Self::NothingLaid => {
-                wording!("no card was laid: a play lays at least one card from the hand (rule 10)")
+            Self::TooManyOfTile { tile, found, most } => too_many(*tile, *found, *most),
+            Self::NothingPlayed => {
+                wording!("no tile was played: a play plays at least one tile from the hand (rule 10)")
             }
             Self::OpeningNotReached { reached, needed } => wording!(
-                "the melds made of your own cards are worth {reached}: the first ones must be worth {needed} (rule 11)",
+                "the melds made of your own tiles are worth {reached}: the first ones must be worth {needed} (rule 11)",
                 reached,
                 needed
             ),
@@ -179,16 +179,16 @@ impl Reason {
                 wording!("{meld} was changed: the table is for players who have opened (rule 11)", meld)
             }
             Self::JokerMoved { meld, freed_by, from: ExchangeFrom::Anywhere } => wording!(
-                "the joker of {meld} stands for {cards}: it stays until such a card takes its place \
+                "the joker of {meld} stands for {tiles}: it stays until such a tile takes its place \
                  (rules 14 and 15)",
                 meld,
-                cards = any_of(freed_by)
+                tiles = any_of(freed_by)
             ),
             Self::JokerMoved { meld, freed_by, from: ExchangeFrom::Hand } => wording!(
-                "the joker of {meld} stands for {cards}: it stays until such a card from the hand takes its place \
+                "the joker of {meld} stands for {tiles}: it stays until such a tile from the hand takes its place \
                  (rules 14 and 15)",
                 meld,
-                cards = any_of(freed_by)
+                tiles = any_of(freed_by)
             ),
             Self::LockedMeldBroken { meld, size, policy } => broken(meld, *size, *policy),
             Self::FreedJokerInOldMeld { meld, old } => wording!(
@@ -197,8 +197,8 @@ impl Reason {
                 old
             ),
             Self::JokersInConflict { melds } => wording!(
-                "the jokers of {melds} cannot all be exchanged or left in their places: each one needs a card that \
-                 frees it, or its place and cards of its own meld (rules 14 and 15)",
+                "the jokers of {melds} cannot all be exchanged or left in their places: each one needs a tile that \
+                 frees it, or its place and tiles of its own meld (rules 14 and 15)",
                 melds = all_of(melds)
             ),
         }
@@ -206,10 +206,10 @@ impl Reason {
 }
 
 /// `y8`, `y8 or g8`, `y8, g8 or b8`.
-fn any_of(cards: &[Tile]) -> Filling {
-    let names: Vec<String> = cards.iter().map(Tile::to_string).collect();
+fn any_of(tiles: &[Tile]) -> Filling {
+    let names: Vec<String> = tiles.iter().map(Tile::to_string).collect();
     match names.split_last() {
-        Some((last, rest)) if !rest.is_empty() => wording!("{cards} or {last}", cards = rest.join(", "), last).into(),
+        Some((last, rest)) if !rest.is_empty() => wording!("{tiles} or {last}", tiles = rest.join(", "), last).into(),
         _ => names.concat().into(),
     }
 }
@@ -224,17 +224,17 @@ fn all_of(melds: &[String]) -> Filling {
 fn broken(meld: &str, size: usize, policy: LockedMeld) -> Wording {
     match policy {
         LockedMeld::Frozen => wording!(
-            "{meld} was taken apart: its joker was not exchanged, so all its cards stay together (rules 12 and 15)",
+            "{meld} was taken apart: its joker was not exchanged, so all its tiles stay together (rules 12 and 15)",
             meld
         ),
         LockedMeld::KeepThree => wording!(
-            "{meld} was taken apart: its joker was not exchanged, so {least} of its cards stay together with it \
+            "{meld} was taken apart: its joker was not exchanged, so {least} of its tiles stay together with it \
              (rules 12 and 15)",
             meld,
             least = size.min(3)
         ),
         LockedMeld::Identity => wording!(
-            "{meld} was taken apart: its joker was not exchanged, so another of its cards stays with it \
+            "{meld} was taken apart: its joker was not exchanged, so another of its tiles stays with it \
              (rules 12 and 15)",
             meld
         ),

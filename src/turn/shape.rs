@@ -1,33 +1,33 @@
-//! A meld as bits, so that "these cards of that meld" is one `and`.
+//! A meld as bits, so that "these tiles of that meld" is one `and`.
 
 use crate::meld::{Meld, palette_mask};
 use crate::rules::Rules;
 use crate::tile::Tile;
 
-/// Two melds can share a card in the same place only when they are on one track.
+/// Two melds can share a tile in the same place only when they are on one track.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Track {
-    /// Runs of this colour; bit `n` is the number `n`.
+    /// Runs of this color; bit `n` is the number `n`.
     Run(u8),
-    /// Sets of this number; bit `c` is the colour `c`.
-    Set(u8),
+    /// Sets of this number; bit `c` is the color `c`.
+    Group(u8),
 }
 
 impl Track {
     pub(super) const fn tile(self, bit: u32) -> Tile {
         match self {
             Self::Run(color) => Tile::at(color, bit as u8),
-            Self::Set(value) => Tile::at(bit as u8, value),
+            Self::Group(value) => Tile::at(bit as u8, value),
         }
     }
 
-    /// The cards behind the bits.
+    /// The tiles behind the bits.
     pub(super) fn tiles(self, bits: u32) -> impl Iterator<Item = Tile> {
         each(bits).map(move |bit| self.tile(bit))
     }
 }
 
-/// The places of the bits that are set, from the lowest.
+/// The places of the bits that are group, from the lowest.
 pub(super) fn each(mut bits: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let lowest = (bits != 0).then(|| bits.trailing_zeros());
@@ -36,12 +36,12 @@ pub(super) fn each(mut bits: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The cards of a meld.
+/// The tiles of a meld.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Shape {
     pub(super) track: Track,
     pub(super) naturals: u32,
-    /// What the jokers may stand for: in a run exactly the places they fill, in a set every missing colour.
+    /// What the jokers may stand for: in a run exactly the places they fill, in a group every missing color.
     pub(super) stands_for: u32,
     pub(super) jokers: u32,
 }
@@ -59,11 +59,11 @@ impl Shape {
                     jokers: jokers.count_ones(),
                 }
             }
-            Meld::Set(set) => Self {
-                track: Track::Set(set.value),
-                naturals: set.colors.into(),
-                stands_for: (!set.colors & palette_mask(&rules.deck)).into(),
-                jokers: set.jokers.into(),
+            Meld::Group(group) => Self {
+                track: Track::Group(group.value),
+                naturals: group.colors.into(),
+                stands_for: (!group.colors & palette_mask(&rules.deck)).into(),
+                jokers: group.jokers.into(),
             },
         }
     }
@@ -80,7 +80,7 @@ impl Shape {
         let Some((color, value)) = tile.natural() else { return false };
         let bit = match self.track {
             Track::Run(own) if own as usize == color.index() => u32::from(value),
-            Track::Set(own) if own == value => color.index() as u32,
+            Track::Group(own) if own == value => color.index() as u32,
             _ => return false,
         };
         self.naturals >> bit & 1 == 1

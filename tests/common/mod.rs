@@ -5,9 +5,9 @@
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64Mcg;
-use rummy_fast::{Color, Deck, Hand, Meld, Objective, Options, Problem, Rules, Solver, Table, Tile, is_legal};
+use rummy_fast::{Color, Deck, Meld, Objective, Options, Problem, Rules, Solver, Table, Tile, Tiles, is_legal};
 
-/// Colours, numbers, copies, jokers, and the shortest meld.
+/// Colors, numbers, copies, jokers, and the shortest meld.
 pub(crate) type Small = (u8, u8, u8, u8, u8);
 
 /// Decks small enough to try everything.
@@ -43,17 +43,17 @@ pub(crate) fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// What cards laid are worth: the first criterion, then the second.
-pub(crate) fn worth(objective: &Objective, laid: &Hand, rules: &Rules) -> (u64, u64) {
-    let (cards, points) = (laid.len() as u64, u64::from(laid.points(rules.joker_penalty)));
+/// What tiles played are worth: the first criterion, then the second.
+pub(crate) fn worth(objective: &Objective, played: &Tiles, rules: &Rules) -> (u64, u64) {
+    let (tiles, points) = (played.len() as u64, u64::from(played.points(rules.joker_penalty)));
     match objective {
-        Objective::Points => (points, cards),
-        _ => (cards, points),
+        Objective::Points => (points, tiles),
+        _ => (tiles, points),
     }
 }
 
-/// Every card of a deck.
-pub(crate) fn whole_deck(deck: Deck) -> Hand {
+/// Every tile of a deck.
+pub(crate) fn whole_deck(deck: Deck) -> Tiles {
     deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, deck.count(tile) as usize)).collect()
 }
 
@@ -62,7 +62,7 @@ pub(crate) struct Everything {
     deck: Deck,
     pub(crate) melds: Vec<Meld>,
     with_joker: Vec<Meld>,
-    /// For each meld its natural cards and jokers.
+    /// For each meld its natural tiles and jokers.
     spelt: Vec<(Meld, Vec<Tile>, u8)>,
 }
 
@@ -84,7 +84,7 @@ impl Everything {
         for value in 1..=deck.values {
             for colors in 1..(1u16 << deck.colors) as u8 {
                 for jokers in 0..=deck.jokers {
-                    melds.extend(Meld::set(value, colors, jokers, rules));
+                    melds.extend(Meld::group(value, colors, jokers, rules));
                 }
             }
         }
@@ -95,7 +95,7 @@ impl Everything {
     }
 
     /// A random table of at most so many melds, and a hand from what is left of the deck.
-    pub(crate) fn random_position(&self, rng: &mut Pcg64Mcg, most_melds: usize) -> (Table, Hand) {
+    pub(crate) fn random_position(&self, rng: &mut Pcg64Mcg, most_melds: usize) -> (Table, Tiles) {
         let mut left = whole_deck(self.deck);
         let mut lying = Vec::new();
         let wanted = rng.random_range(0..=most_melds);
@@ -105,16 +105,16 @@ impl Everything {
             }
             let pool = if rng.random_bool(0.6) && !self.with_joker.is_empty() { &self.with_joker } else { &self.melds };
             let Some(meld) = pool.choose(rng) else { break };
-            let cards: Hand = meld.tiles().collect();
-            if left.contains(&cards) {
-                left = left.minus(&cards);
+            let tiles: Tiles = meld.tiles().collect();
+            if left.contains(&tiles) {
+                left = left.minus(&tiles);
                 lying.push(*meld);
             }
         }
-        let mut hand = Hand::new();
+        let mut hand = Tiles::new();
         for _ in 0..rng.random_range(1..=5) {
-            let cards: Vec<Tile> = left.iter().collect();
-            if let Some(&tile) = cards.choose(rng) {
+            let tiles: Vec<Tile> = left.iter().collect();
+            if let Some(&tile) = tiles.choose(rng) {
                 left.remove(tile);
                 hand.add(tile);
             }
@@ -122,13 +122,13 @@ impl Everything {
         (Table::new(lying), hand)
     }
 
-    /// What the best turn lays is worth, by trying every one.
+    /// What the best turn plays is worth, by trying every one.
     pub(crate) fn best(&self, problem: &Problem<'_>) -> (u64, u64) {
         let &Problem { rules, table, hand, opened, objective, .. } = problem;
         let mut best = (0, 0);
         self.each_result(table, hand, &mut |melds| {
             let after = Table::new(melds.to_vec());
-            let worth = worth(objective, &after.cards().minus(&table.cards()), rules);
+            let worth = worth(objective, &after.tiles().minus(&table.tiles()), rules);
             if worth > best && is_legal(table, hand, &after, opened, rules) {
                 best = worth;
             }
@@ -137,30 +137,30 @@ impl Everything {
     }
 
     /// Shows every table that holds all of `table` and some of `hand`, legal or not.
-    pub(crate) fn each_result(&self, table: &Table, hand: &Hand, see: &mut dyn FnMut(&[Meld])) {
-        let must = table.cards();
+    pub(crate) fn each_result(&self, table: &Table, hand: &Tiles, see: &mut dyn FnMut(&[Meld])) {
+        let must = table.tiles();
         let may = must.plus(hand);
         let kinds: Vec<Tile> = may.kinds().map(|(tile, _)| tile).filter(|tile| !tile.is_joker()).collect();
-        let mut placing = Placing { melds: &self.spelt, must, may, laid: Vec::new(), see };
+        let mut placing = Placing { melds: &self.spelt, must, may, played: Vec::new(), see };
         placing.place(&kinds, 0);
     }
 }
 
 struct Placing<'a> {
     melds: &'a [(Meld, Vec<Tile>, u8)],
-    must: Hand,
-    may: Hand,
-    laid: Vec<Meld>,
+    must: Tiles,
+    may: Tiles,
+    played: Vec<Meld>,
     see: &'a mut dyn FnMut(&[Meld]),
 }
 
 impl Placing<'_> {
-    /// Deals with the first kind of card that is left: one copy into a meld that begins with `from` or a
+    /// Deals with the first kind of tile that is left: one copy into a meld that begins with `from` or a
     /// later one, or all that may stay out stay out.
     fn place(&mut self, kinds: &[Tile], from: usize) {
         let Some((&kind, later)) = kinds.split_first() else {
             if self.must.is_empty() {
-                (self.see)(&self.laid);
+                (self.see)(&self.played);
             }
             return;
         };
@@ -194,9 +194,9 @@ impl Placing<'_> {
                     (tile, self.must.remove(tile))
                 })
                 .collect();
-            self.laid.push(*meld);
+            self.played.push(*meld);
             self.place(kinds, place);
-            self.laid.pop();
+            self.played.pop();
             for (tile, was_must) in taken {
                 self.may.add(tile);
                 if was_must {

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, clippy::unwrap_used, reason = "each test uses a part; a test that cannot go on stops there")]
 
-use rummy_fast::{Hand, Options, Rules, Table};
+use rummy_fast::{Options, Rules, Table, Tiles};
 use serde_json::Value;
 
 /// The records of an answer file.
@@ -45,8 +45,8 @@ pub(crate) fn table_of(value: &Value, rules: &Rules) -> Table {
 }
 
 /// The table and the hand of a record, and whether its seat has opened.
-pub(crate) fn position_of(record: &Value, rules: &Rules) -> (Table, Hand, bool) {
+pub(crate) fn position_of(record: &Value, rules: &Rules) -> (Table, Tiles, bool) {
     let table = table_of(&record["table"], rules);
-    let hand = Hand::parse(record["hand"].as_str().unwrap(), &rules.deck).unwrap();
+    let hand = Tiles::parse(record["hand"].as_str().unwrap(), &rules.deck).unwrap();
     (table, hand, record["opened"].as_bool().unwrap())
 }

@@ -1,36 +1,36 @@
 //! Holds turns and ends of a round against the rule book.
 
-use rummy_fast::{Ending, Event, EventKind, Hand, Outcome, Round, is_legal};
+use rummy_fast::{Ending, Event, EventKind, Outcome, Round, Tiles, is_legal};
 
 /// What the rule book says of a turn, asked of the round before and after.
-pub(crate) fn check_turn(before: &Round, after: &Round, event: &Event, deck: &Hand) {
+pub(crate) fn check_turn(before: &Round, after: &Round, event: &Event, deck: &Tiles) {
     let told = || format!("{event:?}\nbefore: {before:?}\nafter: {after:?}");
     let (seat, rules) = (before.to_move(), before.rules());
     assert_eq!(event.seat, seat, "{}", told());
     assert_eq!(after.events().len(), before.events().len() + 1);
     assert_eq!(**after.events().last().unwrap(), *event);
 
-    // No card comes from nowhere, none goes.
-    let hidden: Hand = after.pile().iter().copied().collect();
-    let all = after.hands().iter().fold(after.table().cards().plus(&hidden), |all, hand| all.plus(hand));
+    // No tile comes from nowhere, none goes.
+    let hidden: Tiles = after.pool().iter().copied().collect();
+    let all = after.hands().iter().fold(after.table().tiles().plus(&hidden), |all, hand| all.plus(hand));
     assert_eq!(all, *deck, "{}", told());
 
-    // What was laid and drawn is what left and came to the hand.
-    let laid: Hand = event.laid.iter().copied().collect();
-    let (fresh, rest) = before.pile().split_at(event.drawn);
-    let drawn: Hand = fresh.iter().copied().collect();
-    assert_eq!(after.pile(), rest, "{}", told());
-    assert!(before.hands()[seat].contains(&laid), "{}", told());
-    assert_eq!(after.hands()[seat], before.hands()[seat].minus(&laid).plus(&drawn), "{}", told());
-    assert_eq!(after.table().cards(), before.table().cards().plus(&laid), "{}", told());
-    assert_eq!((event.hand_size, event.pile_size), (after.hands()[seat].len(), after.pile().len()));
+    // What was played and drawn is what left and came to the hand.
+    let played: Tiles = event.tiles.iter().copied().collect();
+    let (fresh, rest) = before.pool().split_at(event.drawn);
+    let drawn: Tiles = fresh.iter().copied().collect();
+    assert_eq!(after.pool(), rest, "{}", told());
+    assert!(before.hands()[seat].contains(&played), "{}", told());
+    assert_eq!(after.hands()[seat], before.hands()[seat].minus(&played).plus(&drawn), "{}", told());
+    assert_eq!(after.table().tiles(), before.table().tiles().plus(&played), "{}", told());
+    assert_eq!((event.hand_size, event.pool_size), (after.hands()[seat].len(), after.pool().len()));
     assert_eq!(*event.table, *after.table());
     for other in (0..before.seats()).filter(|&other| other != seat) {
         assert_eq!(after.hands()[other], before.hands()[other], "{}", told());
         assert_eq!(after.opened()[other], before.opened()[other], "{}", told());
     }
 
-    if laid.is_empty() {
+    if played.is_empty() {
         assert_eq!(after.table(), before.table(), "{}", told());
         assert_eq!(after.opened()[seat], before.opened()[seat]);
     } else {
@@ -40,16 +40,16 @@ pub(crate) fn check_turn(before: &Round, after: &Round, event: &Event, deck: &Ha
         assert_eq!(event.drawn, 0, "play or draw, never both: {}", told());
     }
     match event.kind {
-        EventKind::Play => assert!(!laid.is_empty(), "{}", told()),
-        EventKind::Draw => assert_eq!((event.drawn, laid.len()), (1, 0), "{}", told()),
-        EventKind::Pass => assert_eq!((event.drawn, before.pile().len()), (0, 0), "{}", told()),
-        EventKind::Overtime | EventKind::Forfeit => {
-            let penalty = usize::from(rules.overtime_draw).min(before.pile().len());
-            assert_eq!(event.drawn, if laid.is_empty() { penalty } else { 0 }, "{}", told());
+        EventKind::Play => assert!(!played.is_empty(), "{}", told()),
+        EventKind::Draw => assert_eq!((event.drawn, played.len()), (1, 0), "{}", told()),
+        EventKind::Pass => assert_eq!((event.drawn, before.pool().len()), (0, 0), "{}", told()),
+        EventKind::Timeout | EventKind::Forfeit => {
+            let penalty = usize::from(rules.timeout_draw).min(before.pool().len());
+            assert_eq!(event.drawn, if played.is_empty() { penalty } else { 0 }, "{}", told());
         }
     }
 
-    let idle = after.events().iter().rev().take_while(|event| event.laid.is_empty() && event.drawn == 0).count();
+    let idle = after.events().iter().rev().take_while(|event| event.tiles.is_empty() && event.drawn == 0).count();
     let over = after.hands()[seat].is_empty() || idle == after.seats();
     assert_eq!(after.outcome().is_some(), over, "{}", told());
     if !over {

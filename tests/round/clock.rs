@@ -1,6 +1,6 @@
-//! The bell: rule 13.
+//! Time is up: rule 13.
 
-use rummy_fast::{Draft, Ending, EventKind, Overtime, Rules, TurnError};
+use rummy_fast::{Draft, Ending, EventKind, Rules, Timeout, TurnError};
 
 use crate::{hands, play, preset, schmidt_but, set_up};
 
@@ -8,17 +8,17 @@ fn drafts(states: &[&str]) -> Vec<Draft> {
     states.iter().map(|state| Draft::parse(state)).collect()
 }
 
-/// Table r6 r7 r8; at the bell r9 lies at the run, g1 b1 lie loose.
-const LAID_OFF: [&str; 3] = ["r6 r7 r8 r9", "r6 r7 r8 r9 | g1", "r6 r7 r8 r9 | g1 b1"];
+/// Table r6 r7 r8; at the timeout r9 lies at the run, g1 b1 lie loose.
+const PLAYED_OFF: [&str; 3] = ["r6 r7 r8 r9", "r6 r7 r8 r9 | g1", "r6 r7 r8 r9 | g1 b1"];
 
 #[test]
 fn what_was_combined_properly_stays() {
-    // Told move by move, as it lies at the bell, or with the loose cards apart.
-    for states in [&LAID_OFF[..], &LAID_OFF[2..], &["r6 r7 r8 r9 | g1 | b1"]] {
+    // Told move by move, as it lies at the timeout, or with the loose tiles apart.
+    for states in [&PLAYED_OFF[..], &PLAYED_OFF[2..], &["r6 r7 r8 r9 | g1 | b1"]] {
         let mut round = set_up(&Rules::schmidt(), &["r9 g1 b1", "y1"], "r6 r7 r8", "y5 y6 y7", true);
-        let event = round.overtime(0, &drafts(states)).unwrap();
-        assert_eq!(event.kind, EventKind::Overtime);
-        assert_eq!((event.laid.len(), event.drawn, event.hand_size, event.pile_size), (1, 0, 2, 3));
+        let event = round.timeout(0, &drafts(states)).unwrap();
+        assert_eq!(event.kind, EventKind::Timeout);
+        assert_eq!((event.tiles.len(), event.drawn, event.hand_size, event.pool_size), (1, 0, 2, 3));
         assert_eq!(round.table().to_string(), "r6 r7 r8 r9");
         assert_eq!(hands(&round), ["g1 b1", "y1"]);
         assert_eq!(round.to_move(), 1);
@@ -29,8 +29,8 @@ fn what_was_combined_properly_stays() {
 fn undo_takes_all_back_and_draws_three() {
     for name in ["rummikub", "rummikub_eu", "sabra", "rummikub_xp"] {
         let mut round = set_up(&preset(name), &["r9 g1 b1", "y1"], "r6 r7 r8", "y5 y6 y7 y8", true);
-        let event = round.overtime(0, &drafts(&LAID_OFF)).unwrap();
-        assert_eq!((event.laid.len(), event.drawn, event.hand_size, event.pile_size), (0, 3, 6, 1), "{name}");
+        let event = round.timeout(0, &drafts(&PLAYED_OFF)).unwrap();
+        assert_eq!((event.tiles.len(), event.drawn, event.hand_size, event.pool_size), (0, 3, 6, 1), "{name}");
         assert_eq!(round.table().to_string(), "r6 r7 r8");
         assert_eq!(hands(&round), ["r9 y5 y6 y7 g1 b1", "y1"]);
     }
@@ -38,11 +38,11 @@ fn undo_takes_all_back_and_draws_three() {
 
 #[test]
 fn nothing_legal_at_any_moment() {
-    // y5 b5 laid beside r5 that was pulled out of r5 r6 r7.
+    // y5 b5 played beside r5 that was pulled out of r5 r6 r7.
     let states = ["r6 r7 | r5", "r6 r7 | r5 y5", "r6 r7 | r5 y5 b5"];
     let mut round = set_up(&Rules::schmidt(), &["y5 b5", "y1"], "r5 r6 r7", "g9 g8", true);
-    let event = round.overtime(0, &drafts(&states)).unwrap();
-    assert_eq!((event.laid.len(), event.drawn), (0, 1));
+    let event = round.timeout(0, &drafts(&states)).unwrap();
+    assert_eq!((event.tiles.len(), event.drawn), (0, 1));
     assert_eq!(round.table().to_string(), "r5 r6 r7");
     assert_eq!(hands(&round), ["y5 g9 b5", "y1"]);
 }
@@ -54,37 +54,37 @@ fn the_last_legal_state_counts_not_the_best() {
         "r5 r6 r7 r8 | y1 y2 y3 y4",
         // Taken back to the hand,
         "r5 r6 r7 r8 | y2 y3 y4",
-        // and then a card of the table lies loose.
+        // and then a tile of the table lies loose.
         "r5 r6 r7 | r8 | y2 y3 y4",
         "r5 r6 | r7 r8 | y2 y3 y4",
     ];
     let mut round = set_up(&Rules::schmidt(), &["y1 y2 y3 y4 g9", "y1"], "r5 r6 r7 r8", "g9", true);
-    round.overtime(0, &drafts(&states)).unwrap();
+    round.timeout(0, &drafts(&states)).unwrap();
     assert_eq!(round.table().to_string(), "r5 r6 r7 r8 | y2 y3 y4");
     assert_eq!(hands(&round), ["y1 g9", "y1"]);
 }
 
 #[test]
-fn a_card_held_twice_is_not_mistaken_for_the_tables() {
+fn a_tile_held_twice_is_not_mistaken_for_the_tables() {
     // One r5 lies in the run, the other, from the hand, loose.
     let mut round = set_up(&Rules::schmidt(), &["r5 r8", "y1"], "r5 r6 r7", "g9", true);
-    let event = round.overtime(0, &drafts(&["r5 r6 r7 r8 | r5"])).unwrap();
-    assert_eq!((event.laid.len(), event.drawn), (1, 0));
+    let event = round.timeout(0, &drafts(&["r5 r6 r7 r8 | r5"])).unwrap();
+    assert_eq!((event.tiles.len(), event.drawn), (1, 0));
     assert_eq!(hands(&round), ["r5", "y1"]);
-    // Nothing but the loose one: nothing was laid.
+    // Nothing but the loose one: nothing was played.
     let mut round = set_up(&Rules::schmidt(), &["r5 r8", "y1"], "r5 r6 r7", "g9", true);
-    let event = round.overtime(0, &drafts(&["r5 r6 r7 | r5"])).unwrap();
-    assert_eq!((event.laid.len(), event.drawn), (0, 1));
+    let event = round.timeout(0, &drafts(&["r5 r6 r7 | r5"])).unwrap();
+    assert_eq!((event.tiles.len(), event.drawn), (0, 1));
 }
 
 #[test]
-fn an_opening_must_reach_what_it_needs_at_the_bell_too() {
+fn an_opening_must_reach_what_it_needs_at_the_timeout_too() {
     for (state, kept) in [("r10 y10 b10 | g1", 3), ("r9 y9 b9 | g1", 0), ("r10 y10 | g1", 0)] {
         let hand = "r10 y10 b10 r9 y9 b9 g1";
         let mut round = set_up(&Rules::schmidt(), &[hand, "y1"], "g4 g5 g6", "g9", false);
         let state = format!("g4 g5 g6 | {state}");
-        let event = round.overtime(0, &drafts(&[&state])).unwrap();
-        assert_eq!((event.laid.len(), event.drawn), (kept, usize::from(kept == 0)), "{state}");
+        let event = round.timeout(0, &drafts(&[&state])).unwrap();
+        assert_eq!((event.tiles.len(), event.drawn), (kept, usize::from(kept == 0)), "{state}");
         assert_eq!(round.opened(), [kept > 0, false]);
     }
 }
@@ -94,56 +94,56 @@ fn an_exchanged_joker_does_not_stay_in_the_hand() {
     // r4 took the joker's place; the joker lies loose: it is the table's, so that was no legal state.
     let states = ["r3 r4 r5 | J", "r3 r4 r5 | J y9"];
     let mut round = set_up(&Rules::schmidt(), &["r4 y9 b9", "y1"], "r3 J r5", "g9", true);
-    assert_eq!(round.overtime(0, &drafts(&states)).unwrap().drawn, 1);
+    assert_eq!(round.timeout(0, &drafts(&states)).unwrap().drawn, 1);
     assert_eq!(round.table().to_string(), "r3 J r5");
     let mut round = set_up(&Rules::schmidt(), &["r4 y9 b9 g1", "y1"], "r3 J r5", "g9", true);
     let states = ["r3 r4 r5 | J", "r3 r4 r5 | y9 b9 J | g1"];
-    assert_eq!(round.overtime(0, &drafts(&states)).unwrap().laid.len(), 3);
+    assert_eq!(round.timeout(0, &drafts(&states)).unwrap().tiles.len(), 3);
     assert_eq!(hands(&round), ["g1", "y1"]);
 }
 
 #[test]
-fn the_last_card_may_be_laid_at_the_bell() {
+fn the_last_tile_may_be_laid_at_the_timeout() {
     let mut round = set_up(&Rules::schmidt(), &["r9", "y1"], "r6 r7 r8", "g9", true);
-    round.overtime(0, &drafts(&["r6 r7 r8 r9"])).unwrap();
+    round.timeout(0, &drafts(&["r6 r7 r8 r9"])).unwrap();
     assert_eq!(round.outcome().unwrap().ending, Ending::Out { seat: 0 });
     assert_eq!(round.outcome().unwrap().scores, [1, -1]);
 }
 
 #[test]
-fn rubbish_at_the_bell_is_nothing_kept() {
+fn rubbish_at_the_timeout_is_nothing_kept() {
     let long = "r1 ".repeat(40_000);
     for state in ["", "r5", "nonsense", "r5 r6 r7 | y5 b5 r5", "w99 w99", "r5 r6 r7 r8 r9 r10", "|||", &long] {
         let mut round = set_up(&Rules::schmidt(), &["y5 b5", "y1"], "r5 r6 r7", "g9 g8", true);
-        let event = round.overtime(0, &drafts(&[state])).unwrap();
-        assert_eq!((event.laid.len(), event.drawn), (0, 1), "{state:.40}");
+        let event = round.timeout(0, &drafts(&[state])).unwrap();
+        assert_eq!((event.tiles.len(), event.drawn), (0, 1), "{state:.40}");
         assert_eq!(round.table().to_string(), "r5 r6 r7");
     }
 }
 
 #[test]
 fn as_many_are_drawn_as_there_are() {
-    let three = |pile: &str| {
-        let mut round = set_up(&preset("rummikub"), &["r9", "y1"], "r6 r7 r8", pile, true);
+    let three = |pool: &str| {
+        let mut round = set_up(&preset("rummikub"), &["r9", "y1"], "r6 r7 r8", pool, true);
         let event = round.forfeit(0).unwrap();
         assert_eq!(event.kind, EventKind::Forfeit);
         assert_eq!(round.hands()[0].len(), 1 + event.drawn);
         event.drawn
     };
     assert_eq!([three(""), three("b1"), three("b1 b2 b3"), three("b1 b2 b3 b4")], [0, 1, 3, 3]);
-    let many = schmidt_but(|options| options.overtime_draw = 255);
+    let many = schmidt_but(|options| options.timeout_draw = 255);
     let mut round = set_up(&many, &["r9", "y1"], "", "b1 b2 b3 b4", true);
-    assert_eq!(round.overtime(0, &[]).unwrap().drawn, 4);
+    assert_eq!(round.timeout(0, &[]).unwrap().drawn, 4);
 }
 
 #[test]
-fn the_bell_is_for_the_seat_to_move() {
+fn the_timeout_is_for_the_seat_to_move() {
     let mut round = set_up(&Rules::schmidt(), &["r9", "y1"], "r6 r7 r8", "g9", true);
     let before = round.clone();
     let states = drafts(&["r6 r7 r8 r9"]);
-    assert_eq!(round.overtime(1, &states), Err(TurnError::WrongSeat { seat: 1, to_move: 0 }));
+    assert_eq!(round.timeout(1, &states), Err(TurnError::WrongSeat { seat: 1, to_move: 0 }));
     assert_eq!(round.forfeit(1), Err(TurnError::WrongSeat { seat: 1, to_move: 0 }));
-    assert_eq!(round.overtime(2, &states), Err(TurnError::NoSuchSeat { seat: 2, seats: 2 }));
+    assert_eq!(round.timeout(2, &states), Err(TurnError::NoSuchSeat { seat: 2, seats: 2 }));
     assert_eq!(round, before);
 }
 
@@ -151,11 +151,11 @@ fn the_bell_is_for_the_seat_to_move() {
 fn keeping_is_an_option_of_its_own() {
     let keep = {
         let mut options = preset("rummikub").options();
-        options.overtime = Overtime::KeepLastLegal;
+        options.timeout = Timeout::KeepLastLegal;
         options.validate().unwrap()
     };
     let mut round = set_up(&keep, &["r9 g1", "y1"], "r6 r7 r8", "y5 y6 y7", true);
-    assert_eq!(round.overtime(0, &drafts(&LAID_OFF)).unwrap().laid.len(), 1);
+    assert_eq!(round.timeout(0, &drafts(&PLAYED_OFF)).unwrap().tiles.len(), 1);
     play(&mut set_up(&keep, &["r9 g1", "y1"], "r6 r7 r8", "y5", true), "r6 r7 r8 r9");
-    assert_eq!(round.overtime(1, &drafts(&[])).unwrap().drawn, 3);
+    assert_eq!(round.timeout(1, &drafts(&[])).unwrap().drawn, 3);
 }

@@ -1,11 +1,11 @@
-//! Deals: the same seed deals the same cards, for ever. `tests/test_round.py` deals them again from the words
+//! Deals: the same seed deals the same tiles, for ever. `tests/test_round.py` deals them again from the words
 //! of the documentation.
 
-use rummy_fast::{Hand, Round, Rules};
+use rummy_fast::{Round, Rules, Tiles};
 
 use crate::{hands, preset, schmidt_but};
 
-/// Preset, seed, starter, hands, pile.
+/// Preset, seed, starter, hands, pool.
 type Deal = (&'static str, u64, usize, &'static [&'static str], &'static str);
 
 const DEALS: [Deal; 3] = [
@@ -49,28 +49,28 @@ const DEALS: [Deal; 3] = [
     ),
 ];
 
-fn pile(round: &Round) -> String {
-    round.pile().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+fn pool(round: &Round) -> String {
+    round.pool().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
-fn the_same_seed_deals_the_same_cards() {
+fn the_same_seed_deals_the_same_tiles() {
     for (name, seed, starter, dealt, rest) in DEALS {
         let round = Round::deal(&preset(name), dealt.len(), seed, None).unwrap();
         assert_eq!(hands(&round), dealt, "{name} {seed}");
-        assert_eq!(pile(&round), rest, "{name} {seed}");
+        assert_eq!(pool(&round), rest, "{name} {seed}");
         assert_eq!((round.starter(), round.to_move(), round.seed()), (starter, starter, Some(seed)));
         assert_eq!(round, Round::deal(&preset(name), dealt.len(), seed, None).unwrap());
     }
 }
 
 #[test]
-fn the_starter_changes_no_card() {
+fn the_starter_changes_no_tile() {
     let rules = Rules::schmidt();
     let lot = Round::deal(&rules, 3, 7, None).unwrap();
     for starter in 0..3 {
         let round = Round::deal(&rules, 3, 7, Some(starter)).unwrap();
-        assert_eq!((hands(&round), pile(&round)), (hands(&lot), pile(&lot)));
+        assert_eq!((hands(&round), pool(&round)), (hands(&lot), pool(&lot)));
         assert_eq!((round.starter(), round.to_move()), (starter, starter));
         assert_eq!(round == lot, starter == lot.starter());
     }
@@ -82,7 +82,7 @@ fn a_deal_is_the_whole_deck() {
         let rules = [Rules::schmidt(), Rules::rummikub_xp()][seed as usize % 2];
         let seats = 2 + seed as usize % 3;
         let round = Round::deal(&rules, seats, seed, None).unwrap();
-        let rest: Hand = round.pile().iter().copied().collect();
+        let rest: Tiles = round.pool().iter().copied().collect();
         let all = round.hands().iter().fold(rest, |all, hand| all.plus(hand));
         assert_eq!(all.len(), rules.deck.size());
         assert_eq!(all.excess(&rules.deck), None);
@@ -107,7 +107,7 @@ fn hands_are_as_large_as_the_rules_say() {
     let rules = schmidt_but(|options| options.hand_size = 1);
     let round = Round::deal(&rules, 4, 3, None).unwrap();
     assert!(round.hands().iter().all(|hand| hand.len() == 1));
-    assert_eq!(round.pile().len(), 102);
+    assert_eq!(round.pool().len(), 102);
 }
 
 /// 34.7 % of dealt hands can open without jokers in the deck, 50.1 % with two, as others have found.
@@ -129,7 +129,7 @@ fn dealt_hands_open_as_often_as_is_known() {
                     tidy: false,
                     limit: None,
                 };
-                opened += u32::from(!solver.solve(&problem, &mut || false).unwrap().laid.is_empty());
+                opened += u32::from(!solver.solve(&problem, &mut || false).unwrap().tiles.is_empty());
             }
         }
         let share = 100.0 * f64::from(opened) / 5_000.0;

@@ -8,7 +8,7 @@ fn outcome(round: &Round) -> &Outcome {
     round.outcome().unwrap()
 }
 
-/// A lays its last card; B holds r5 J; C holds y13 y12.
+/// A plays its last tile; B holds r5 J; C holds y13 y12.
 fn a_goes_out(rules: &Rules) -> Round {
     let mut round = set_up(rules, &["g4", "r5 J", "y13 y12"], "g1 g2 g3", "b1 b2", true);
     play(&mut round, "g1 g2 g3 g4");
@@ -43,7 +43,7 @@ fn the_round_ends_at_once() {
     for seat in 0..3 {
         assert_eq!(round.draw(seat), Err(TurnError::Over));
         assert_eq!(round.pass(seat), Err(TurnError::Over));
-        assert_eq!(round.overtime(seat, &[]), Err(TurnError::Over));
+        assert_eq!(round.timeout(seat, &[]), Err(TurnError::Over));
         assert_eq!(round.forfeit(seat), Err(TurnError::Over));
         let after = round.table().clone();
         assert_eq!(round.play(seat, &after), Err(TurnError::Over));
@@ -74,7 +74,7 @@ fn closing_the_hand_counts_double() {
 #[test]
 fn what_does_not_close_the_hand_counts_once() {
     let closing = |options: &mut Options| options.closing_hand = true;
-    // Laid something before.
+    // Played something before.
     let mut round = set_up(&schmidt_but(closing), &["r1 r2 r3", "r5 J"], "g1 g2 g3", "b9", true);
     play(&mut round, "g1 g2 g3 | r1 r2 r3");
     assert_eq!(outcome(&round).ending, Ending::Out { seat: 0 });
@@ -82,7 +82,7 @@ fn what_does_not_close_the_hand_counts_once() {
     // Not all of them.
     let mut round = set_up(&schmidt_but(closing), &["r1 r2 r3 b9", "r5 J"], "g1 g2 g3", "b9", false);
     assert_eq!(crate::refused(&mut round, 0, "g1 g2 g3 | r1 r2 r3"), ["opening_not_reached"]);
-    // With the table's cards, where that is allowed in the turn that opens.
+    // With the table's tiles, where that is allowed in the turn that opens.
     let mut options = preset("sabra").options();
     closing(&mut options);
     let sabra = options.validate().unwrap();
@@ -90,7 +90,7 @@ fn what_does_not_close_the_hand_counts_once() {
     play(&mut round, "g1 g2 g3 g4 | r10 y10 b10");
     assert_eq!(outcome(&round).ending, Ending::Out { seat: 0 });
     assert_eq!(outcome(&round).scores, [35, -35]);
-    // Own cards only is closing, though 30 are reached as well.
+    // Own tiles only is closing, though 30 are reached as well.
     let mut round = set_up(&sabra, &["r10 y10 b10", "r5 J"], "g1 g2 g3", "b9", false);
     play(&mut round, "g1 g2 g3 | r10 y10 b10");
     assert_eq!(outcome(&round).ending, Ending::Closed { seat: 0 });
@@ -121,7 +121,7 @@ fn the_lowest_hand_wins_the_differences() {
 }
 
 #[test]
-fn equal_hands_the_fewest_cards() {
+fn equal_hands_the_fewest_tiles() {
     let round = all_pass(&Rules::schmidt(), &["r4 r6", "y10", "g13 g12 g5"], 0);
     assert_eq!((&outcome(&round).winners[..], &outcome(&round).scores[..]), (&[1][..], &[0, 20, -20][..]));
 }
@@ -168,10 +168,10 @@ fn all_must_pass_in_a_row() {
 }
 
 #[test]
-fn lost_turns_without_a_pile_are_passes() {
+fn lost_turns_without_a_pool_are_passes() {
     let mut round = set_up(&Rules::schmidt(), &["r10", "y11", "g12"], "", "", true);
     round.forfeit(0).unwrap();
-    round.overtime(1, &[]).unwrap();
+    round.timeout(1, &[]).unwrap();
     assert_eq!(round.outcome(), None);
     round.pass(2).unwrap();
     assert_eq!(outcome(&round).scores, [3, -1, -2]);
@@ -180,13 +180,13 @@ fn lost_turns_without_a_pile_are_passes() {
 /// Otherwise players who never make a turn would play for ever.
 #[test]
 fn lost_turns_that_cost_nothing_end_the_round_too() {
-    let free = schmidt_but(|options| options.overtime_draw = 0);
+    let free = schmidt_but(|options| options.timeout_draw = 0);
     let mut round = set_up(&free, &["r10", "y11"], "", "b1 b2", true);
     assert_eq!(round.forfeit(0).unwrap().drawn, 0);
     round.draw(1).unwrap();
     round.forfeit(0).unwrap();
     assert_eq!(round.outcome(), None);
-    round.overtime(1, &[]).unwrap();
+    round.timeout(1, &[]).unwrap();
     assert_eq!(outcome(&round).ending, Ending::Stalemate);
     assert_eq!(outcome(&round).scores, [2, -2]);
     assert_eq!(round.view(0).unwrap().check(), Ok(()));

@@ -1,14 +1,14 @@
 //! Whole rounds, every turn checked for legality and conservation, every end for its scores.
 //!
-//! `RUMMY_FAST_ROUNDS` sets how many (`make soak-rounds` sets it high), `RUMMY_FAST_SEED` which ones.
+//! `RUMMY_FAST_ROUNDS` groups how many (`make soak-rounds` groups it high), `RUMMY_FAST_SEED` which ones.
 
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use rayon::prelude::*;
 use rummy_fast::{
-    Bot, Draft, Ending, Event, Greedy, Hand, MatchWinner, Objective, PRESETS, Problem, Round, Rules, Solver, Stalemate,
-    Table, Turn, is_legal,
+    Bot, Draft, Ending, Event, Greedy, MatchWinner, Objective, PRESETS, Problem, Round, Rules, Solver, Stalemate,
+    Table, Tiles, Turn, is_legal,
 };
 
 use crate::check::{check_outcome, check_turn};
@@ -25,7 +25,7 @@ type Player<'a> = &'a mut dyn FnMut(&mut Round) -> std::sync::Arc<Event>;
 /// Plays a round to its end; the number of turns.
 fn play_out(mut round: Round, player: Player<'_>) -> Round {
     let deck = whole_deck(round.rules().deck);
-    // Every turn draws or lays, but for as many in a row as there are seats.
+    // Every turn draws or plays, but for as many in a row as there are seats.
     let most = (2 * deck.len() + 1) * round.seats();
     let fresh = round.clone();
     for turn in 0.. {
@@ -130,11 +130,11 @@ fn greedy_rounds_end_and_count() {
     assert_eq!((whole.closed, whole.void), (0, 0));
 }
 
-/// Loose cards, broken melds and legal plays on the way to one.
-fn states(rng: &mut Pcg64Mcg, table: &Table, after: &Table, hand: &Hand) -> Vec<Draft> {
+/// Loose tiles, broken melds and legal plays on the way to one.
+fn states(rng: &mut Pcg64Mcg, table: &Table, after: &Table, hand: &Tiles) -> Vec<Draft> {
     let mut states = vec![Draft::from(table), Draft::from(after)];
-    let cards: Vec<String> = hand.iter().map(|tile| tile.to_string()).collect();
-    let loose = cards[rng.random_range(0..cards.len())].clone();
+    let tiles: Vec<String> = hand.iter().map(|tile| tile.to_string()).collect();
+    let loose = tiles[rng.random_range(0..tiles.len())].clone();
     let melds = |table: &Table| table.melds().iter().map(ToString::to_string).collect::<Vec<_>>();
     states.push(Draft::new(melds(after).into_iter().chain([loose.clone()])));
     states.push(Draft::new(melds(table).into_iter().skip(1).chain([loose])));
@@ -146,13 +146,13 @@ fn states(rng: &mut Pcg64Mcg, table: &Table, after: &Table, hand: &Hand) -> Vec<
 fn careless(round: &mut Round, rng: &mut Pcg64Mcg, solver: &mut Solver) -> std::sync::Arc<Event> {
     let seat = round.to_move();
     let view = round.view(seat).unwrap();
-    let lay_nothing = |round: &mut Round| if view.pile_size > 0 { round.draw(seat) } else { round.pass(seat) }.unwrap();
+    let lay_nothing = |round: &mut Round| if view.pool_size > 0 { round.draw(seat) } else { round.pass(seat) }.unwrap();
     match rng.random_range(0..10) {
         0 => return lay_nothing(round),
         1 => return round.forfeit(seat).unwrap(),
         _ => {}
     }
-    // Of half the turns the best play with some cards held back.
+    // Of half the turns the best play with some tiles held back.
     let mut hand = view.hand.clone();
     if rng.random_bool(0.5) {
         for tile in view.hand.iter().filter(|_| rng.random_bool(0.2)) {
@@ -173,13 +173,13 @@ fn careless(round: &mut Round, rng: &mut Pcg64Mcg, solver: &mut Solver) -> std::
     if !is_legal(&view.table, &view.hand, &play.table, view.has_opened(), &view.rules) {
         if rng.random_bool(0.2) {
             let drafts = states(rng, &view.table, &view.table, &view.hand);
-            return round.overtime(seat, &drafts).unwrap();
+            return round.timeout(seat, &drafts).unwrap();
         }
         return lay_nothing(round);
     }
     if rng.random_bool(0.2) {
         let drafts = states(rng, &view.table, &play.table, &view.hand);
-        return round.overtime(seat, &drafts).unwrap();
+        return round.timeout(seat, &drafts).unwrap();
     }
     round.turn(seat, &Turn::Play(play.table)).unwrap()
 }
@@ -200,8 +200,8 @@ fn careless_rounds_end_and_count() {
             options.opening_min = 1_000;
             options.stalemate = Stalemate::Void;
         }),
-        variant("no penalty", |options| options.overtime_draw = 0),
-        variant("no pile", |options| {
+        variant("no penalty", |options| options.timeout_draw = 0),
+        variant("no pool", |options| {
             options.hand_size = 26;
             options.match_winner = MatchWinner::Rounds;
         }),

@@ -1,18 +1,18 @@
-//! Hidden cards cannot leak: they are not in a view.
+//! Hidden tiles cannot leak: they are not in a view.
 
 use rummy_fast::{Round, Rules, Turn};
 
 use crate::{set_up, setup, table};
 
-/// Words of a debug print that could be cards.
+/// Words of a debug print that could be tiles.
 fn words(text: &str) -> Vec<&str> {
     text.split(|c: char| !c.is_ascii_alphanumeric()).collect()
 }
 
-/// Three seats; seat 1 is to move. Seat 0 draws the fourth card of the pile, if all draw but it.
-fn hiding(others: [&str; 2], pile: &str) -> Round {
+/// Three seats; seat 1 is to move. Seat 0 draws the fourth tile of the pool, if all draw but it.
+fn hiding(others: [&str; 2], pool: &str) -> Round {
     let rules = Rules::schmidt();
-    let mut setup = setup(&rules, &["r1 r2 r3 r9", others[0], others[1]], "r5 r6 r7", pile, true);
+    let mut setup = setup(&rules, &["r1 r2 r3 r9", others[0], others[1]], "r5 r6 r7", pool, true);
     setup.to_move = 1;
     Round::set_up(&rules, setup).unwrap()
 }
@@ -39,11 +39,11 @@ fn rounds_that_differ_in_what_is_hidden_look_the_same() {
         assert_eq!(format!("{:?}", views[0]), format!("{:?}", views[1]));
         assert_ne!(one.view(1).unwrap(), other.view(1).unwrap());
     }
-    assert!(one.view(0).unwrap().hand.count("r10".parse().unwrap()) == 1, "its own drawn card is in its hand");
+    assert!(one.view(0).unwrap().hand.count("r10".parse().unwrap()) == 1, "its own drawn tile is in its hand");
 }
 
 #[test]
-fn no_hidden_card_is_in_a_view_or_an_event() {
+fn no_hidden_tile_is_in_a_view_or_an_event() {
     // What seat 0 may see is red, what it may not is not.
     let mut round = hiding(["y1 y2 y3", "g1 g2 g3 J"], "y9 g9 r10 y10 g10 b11");
     let seen = |round: &Round| {
@@ -56,7 +56,7 @@ fn no_hidden_card_is_in_a_view_or_an_event() {
         };
         let leaks: Vec<String> = words(&told).into_iter().filter(hidden).map(str::to_owned).collect();
         assert!(leaks.is_empty(), "{leaks:?} in {told}");
-        assert!(words(&told).contains(&"r9"), "the debug print names cards: {told}");
+        assert!(words(&told).contains(&"r9"), "the debug print names tiles: {told}");
     };
     seen(&round);
     for seat in [1, 2, 0, 1, 2] {
@@ -87,7 +87,7 @@ fn a_view_stays_as_it_was_when_the_round_goes_on() {
     assert!(before.history.is_empty());
     assert_eq!(before, copy.view(1).unwrap());
     let after = round.view(1).unwrap();
-    assert_eq!((after.history.len(), after.hand_sizes.clone(), after.pile_size), (1, vec![2, 2], 2));
+    assert_eq!((after.history.len(), after.hand_sizes.clone(), after.pool_size), (1, vec![2, 2], 2));
     // Copies go their own ways.
     let mut copy = round.clone();
     copy.draw(1).unwrap();

@@ -4,23 +4,23 @@ use rummy_fast::{Bot, Greedy, Options, PRESETS, Rules, Turn};
 
 use crate::{play, preset, refused, schmidt_but, set_up};
 
-/// What the best play of a seat that has not opened lays, and what it is worth.
+/// What the best play of a seat that has not opened plays, and what it is worth.
 fn opens(rules: &Rules, lying: &str, hand: &str) -> (usize, u32) {
     let mut round = set_up(rules, &[hand, "y1 g1"], lying, "b13", false);
     let turn = Greedy::new().choose(&round.view(0).unwrap(), None, &mut || false).unwrap();
     let before: u32 = round.table().melds().iter().map(rummy_fast::Meld::value).sum();
     let event = round.turn(0, &turn).unwrap();
-    assert_eq!(event.laid.is_empty(), turn == Turn::Draw);
-    assert_eq!(round.opened(), [!event.laid.is_empty(), false]);
+    assert_eq!(event.tiles.is_empty(), turn == Turn::Draw);
+    assert_eq!(round.opened(), [!event.tiles.is_empty(), false]);
     let after: u32 = round.table().melds().iter().map(rummy_fast::Meld::value).sum();
-    (event.laid.len(), after - before)
+    (event.tiles.len(), after - before)
 }
 
 #[test]
 fn what_opens_and_what_does_not() {
     for name in PRESETS {
         let rules = preset(name);
-        for (hand, cards, worth) in [
+        for (hand, tiles, worth) in [
             ("r10 y10 b10", 3, 30),
             ("r9 y9 b9", 0, 0),
             ("r1 r2 r3 g8 g9 g10", 6, 33),
@@ -33,7 +33,7 @@ fn what_opens_and_what_does_not() {
             ("r8 b8 g8 J", 4, 32),
             ("r1 r2 r3 b1 b2 b3", 0, 0),
         ] {
-            assert_eq!(opens(&rules, "", hand), (cards, worth), "{name}: {hand}");
+            assert_eq!(opens(&rules, "", hand), (tiles, worth), "{name}: {hand}");
         }
         let same_turn = name == "sabra";
         assert_eq!(opens(&rules, "y4 y5 y6", "r10 y10 b10 y7").0, if same_turn { 4 } else { 3 }, "{name}");
@@ -65,7 +65,7 @@ fn a_joker_counts_as_what_it_was_laid_for() {
 }
 
 #[test]
-fn the_tables_cards_do_not_open() {
+fn the_tables_tiles_do_not_open() {
     for name in PRESETS {
         let rules = preset(name);
         let mut round = set_up(&rules, &["r10 r11", "y1"], "r9 y9 g9 b9", "b13", false);

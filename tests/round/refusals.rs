@@ -1,8 +1,8 @@
 //! What the referee refuses, and that nothing has changed then.
 
 use rummy_fast::{
-    Draft, Event, EventKind, Hand, InvalidTableError, PRESETS, RepeatError, Round, RoundError, Rules, Setup, Table,
-    Tile, TurnError,
+    Draft, Event, EventKind, InvalidTableError, PRESETS, RepeatError, Round, RoundError, Rules, Setup, Table, Tile,
+    Tiles, TurnError,
 };
 use std::sync::Arc;
 
@@ -34,11 +34,11 @@ fn seats_are_as_many_as_the_rules_say() {
 #[test]
 fn the_deck_must_go_round() {
     let rules = |hand_size| schmidt_but(|options| options.hand_size = hand_size);
-    // 106 cards: 53 each and nothing left is still a round.
+    // 106 tiles: 53 each and nothing left is still a round.
     let round = Round::deal(&rules(53), 2, 1, None).unwrap();
-    assert!(round.pile().is_empty());
+    assert!(round.pool().is_empty());
     let error = Round::deal(&rules(54), 2, 1, None).unwrap_err();
-    assert_eq!(error.to_string(), "2 seats with 54 cards each need 108: the deck has 106 (rules 1 and 2)");
+    assert_eq!(error.to_string(), "2 seats with 54 tiles each need 108: the deck has 106 (rules 1 and 2)");
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn a_starter_is_a_seat() {
     );
 }
 
-/// Why a set-up is refused.
+/// Why a group-up is refused.
 fn broken(rules: &Rules, change: impl FnOnce(&mut Setup)) -> String {
     let mut good = setup(rules, &["r5 J", "y13 y12"], "g1 g2 g3", "b1 b2", true);
     assert!(Round::set_up(rules, good.clone()).is_ok());
@@ -69,21 +69,21 @@ fn a_set_up_must_be_possible() {
     assert_eq!(broken(&rules, |setup| setup.opened.push(true)), "opened has 3 entries for 2 seats");
     assert_eq!(broken(&rules, |setup| setup.opened.clear()), "opened has 0 entries for 2 seats");
     assert_eq!(
-        broken(&rules, |setup| setup.hands[1] = Hand::new()),
-        "seat 1 holds no card: the round would be over (rule 16)"
+        broken(&rules, |setup| setup.hands[1] = Tiles::new()),
+        "seat 1 holds no tile: the round would be over (rule 16)"
     );
-    // Two in hand, one on the table; in hand, table and pile; in the pile alone.
-    let too_many = " in the hands, on the table and in the pile together: the deck has 2 (rule 1)";
+    // Two in hand, one on the table; in hand, table and pool; in the pool alone.
+    let too_many = " in the hands, on the table and in the pool together: the deck has 2 (rule 1)";
     assert_eq!(broken(&rules, |setup| setup.hands[1] = "g1 g1".parse().unwrap()), format!("3 of g1{too_many}"));
     assert_eq!(
         broken(&rules, |setup| {
             setup.hands[1] = "g1".parse().unwrap();
-            setup.pile.push("g1".parse().unwrap());
+            setup.pool.push("g1".parse().unwrap());
         }),
         format!("3 of g1{too_many}")
     );
-    assert_eq!(broken(&rules, |setup| setup.pile = vec![Tile::JOKER; 300]), format!("255 of J{too_many}"));
-    // Cards and melds of other games.
+    assert_eq!(broken(&rules, |setup| setup.pool = vec![Tile::JOKER; 300]), format!("255 of J{too_many}"));
+    // Tiles and melds of other games.
     let foreign = broken(&rules, |setup| setup.hands[0].add("k3".parse().unwrap()));
     assert!(foreign.starts_with("1 of k3 in the hands") && foreign.contains("the deck has 0"), "{foreign}");
     let large = schmidt_but(|options| options.deck.colors = 5);
@@ -97,7 +97,7 @@ fn a_set_up_must_be_possible() {
 #[test]
 fn a_set_up_need_not_hold_the_whole_deck() {
     let round = set_up(&Rules::schmidt(), &["r5", "y5"], "", "", true);
-    assert_eq!(round.hands().iter().map(Hand::len).sum::<usize>() + round.pile().len() + round.table().len(), 2);
+    assert_eq!(round.hands().iter().map(Tiles::len).sum::<usize>() + round.pool().len() + round.table().len(), 2);
     assert_eq!((round.seed(), round.setup().unwrap().hands.len()), (None, 2));
 }
 
@@ -127,10 +127,10 @@ fn turns_of_the_wrong_seat() {
 fn drawing_and_passing_have_their_time() {
     let mut round = set_up(&Rules::schmidt(), &["g4 r1", "g4 r1"], "g1 g2 g3", "b1 b2", true);
     let before = round.clone();
-    assert_eq!(round.pass(0), Err(TurnError::CannotPass { pile: 2 }));
+    assert_eq!(round.pass(0), Err(TurnError::CannotPass { pool: 2 }));
     assert_eq!(round, before);
     assert_eq!(round.draw(0).unwrap().drawn, 1);
-    assert_eq!(round.pass(1).unwrap_err().to_string(), "the pile has 1 card: who lays nothing draws (rule 9)");
+    assert_eq!(round.pass(1).unwrap_err().to_string(), "the pool has 1 tile: who plays nothing draws (rule 9)");
     round.draw(1).unwrap();
     let before = round.clone();
     assert_eq!(round.draw(0), Err(TurnError::NothingToDraw));
@@ -144,17 +144,17 @@ fn plays_that_are_refused_change_nothing() {
         let rules = preset(name);
         let mut round = set_up(&rules, &["g4 r5 y9", "g4 r1"], "g1 g2 g3 | b5 b6 b7 b8", "b1 b2", true);
         for (after, code) in [
-            // A card dropped, and one swapped: r5 for b5.
-            ("g1 g2 g3 g4 | b5 b6 b7", "table_card_missing"),
-            ("g1 g2 g3 g4", "table_card_missing"),
-            ("", "table_card_missing"),
-            ("g1 g2 g3 g4 | b6 b7 b8 | r5", "table_card_missing"),
-            ("g1 g2 g3 | b6 b7 b8 b9", "card_not_in_hand"),
-            // Not held, no meld, nothing laid, more than there are, no cards at all.
-            ("g1 g2 g3 | b4 b5 b6 b7 b8", "card_not_in_hand"),
+            // A tile dropped, and one swapped: r5 for b5.
+            ("g1 g2 g3 g4 | b5 b6 b7", "table_tile_missing"),
+            ("g1 g2 g3 g4", "table_tile_missing"),
+            ("", "table_tile_missing"),
+            ("g1 g2 g3 g4 | b6 b7 b8 | r5", "table_tile_missing"),
+            ("g1 g2 g3 | b6 b7 b8 b9", "tile_not_in_hand"),
+            // Not held, no meld, nothing played, more than there are, no tiles at all.
+            ("g1 g2 g3 | b4 b5 b6 b7 b8", "tile_not_in_hand"),
             ("g1 g2 g3 g4 | b5 b6 b7 b8 | r5 y9", "invalid_meld"),
-            ("g1 g2 g3 | b5 b6 b7 b8", "nothing_laid"),
-            ("g1 g2 g3 g4 | g1 g2 g3 g4 | g1 g2 g3 g4 | g1 g2 g3 g4 | b5 b6 b7 b8", "too_many_of_card"),
+            ("g1 g2 g3 | b5 b6 b7 b8", "nothing_played"),
+            ("g1 g2 g3 g4 | g1 g2 g3 g4 | g1 g2 g3 g4 | g1 g2 g3 g4 | b5 b6 b7 b8", "too_many_of_tile"),
             ("what is this", "invalid_meld"),
             ("g1 g2 g3 g4 | b5 b6 b7 b8 | w99", "invalid_meld"),
         ] {
@@ -199,7 +199,7 @@ fn events_that_come_out_otherwise_are_not_repeated() {
     let events: Vec<Arc<Event>> = vec![
         round.play(0, &table("r6 r7 r8 r9", &rules)).unwrap(),
         round.draw(1).unwrap(),
-        round.overtime(0, &[]).unwrap(),
+        round.timeout(0, &[]).unwrap(),
         round.forfeit(1).unwrap(),
         round.pass(0).unwrap(),
     ];
@@ -208,7 +208,7 @@ fn events_that_come_out_otherwise_are_not_repeated() {
         for (field, changed) in [
             ("drawn", Event { drawn: event.drawn + 1, ..Event::clone(event) }),
             ("hand_size", Event { hand_size: event.hand_size + 1, ..Event::clone(event) }),
-            ("pile_size", Event { pile_size: event.pile_size + 1, ..Event::clone(event) }),
+            ("pool_size", Event { pool_size: event.pool_size + 1, ..Event::clone(event) }),
         ] {
             let before = again.clone();
             match again.repeat(&changed).unwrap_err() {
@@ -222,8 +222,8 @@ fn events_that_come_out_otherwise_are_not_repeated() {
         let before = again.clone();
         let wrong = Event { seat: 1 - event.seat, ..Event::clone(event) };
         assert!(matches!(again.repeat(&wrong), Err(RepeatError::Turn(TurnError::WrongSeat { .. }))));
-        let laid = Event { laid: vec!["r1".parse().unwrap()], kind: EventKind::Play, ..Event::clone(event) };
-        assert!(again.repeat(&laid).is_err());
+        let played = Event { tiles: vec!["r1".parse().unwrap()], kind: EventKind::Play, ..Event::clone(event) };
+        assert!(again.repeat(&played).is_err());
         assert_eq!(again, before);
         assert_eq!(again.repeat(event).as_ref(), Ok(event));
     }

@@ -11,7 +11,7 @@ fn middle() -> View {
     let mut round = set_up(&Rules::schmidt(), &["r9 g1 b1", "y1 y2"], "r6 r7 r8", "y5 y6 y7 y8", true);
     play(&mut round, "r6 r7 r8 r9");
     round.draw(1).unwrap();
-    round.overtime(0, &[]).unwrap();
+    round.timeout(0, &[]).unwrap();
     round.forfeit(1).unwrap();
     round.view(0).unwrap()
 }
@@ -44,7 +44,7 @@ fn fields_that_cannot_be() {
     assert_eq!(fault(middle(), |view| view.starter = 2), "starter = 2: there are seats 0 to 1");
     assert_eq!(
         fault(middle(), |view| view.hand.add("r1".parse().unwrap())),
-        "hand has 4 cards, but hand_sizes tells 3 for seat 0"
+        "hand has 4 tiles, but hand_sizes tells 3 for seat 0"
     );
     for _ in 0..2 {
         assert!(
@@ -59,18 +59,18 @@ fn fields_that_cannot_be() {
             .contains("history: event 4")
     );
     assert_eq!(
-        fault(middle(), |view| view.pile_size = 100),
-        "111 cards in the hands, on the table and in the pile together: the deck has 106 (rule 1)"
+        fault(middle(), |view| view.pool_size = 100),
+        "111 tiles in the hands, on the table and in the pool together: the deck has 106 (rule 1)"
     );
-    assert!(fault(middle(), |view| view.pile_size = usize::MAX).contains("the deck has 106"));
+    assert!(fault(middle(), |view| view.pool_size = usize::MAX).contains("the deck has 106"));
     assert!(fault(middle(), |view| view.hand_sizes[1] = usize::MAX).contains("the deck has 106"));
-    assert!(fault(middle(), |view| view.pile_size = 0).contains("history: event 4: the table or the pile"));
+    assert!(fault(middle(), |view| view.pool_size = 0).contains("history: event 4: the table or the pool"));
     assert!(fault(middle(), |view| view.hand_sizes[1] = 5).contains("history: event 4: hand_size"));
     assert!(fault(middle(), |view| view.to_move = 1).contains("history: event 4: the seat does not lead to to_move"));
-    assert!(fault(middle(), |view| view.opened[0] = false).contains("history: event 1: its seat has laid cards"));
+    assert!(fault(middle(), |view| view.opened[0] = false).contains("history: event 1: its seat has played tiles"));
     assert_eq!(
         fault(middle(), |view| view.hand_sizes[1] = 0),
-        "seat 1 holds no card, but outcome does not tell that it won (rule 16)"
+        "seat 1 holds no tile, but outcome does not tell that it won (rule 16)"
     );
     let short = schmidt_but(|options| options.shortest_meld = 2);
     assert!(
@@ -94,32 +94,35 @@ fn of_event(number: usize, change: impl FnOnce(&mut Event)) -> String {
 fn histories_that_cannot_be() {
     let rules = Rules::schmidt();
     let kinds: Vec<EventKind> = middle().history.iter().map(|event| event.kind).collect();
-    assert_eq!(kinds, [EventKind::Play, EventKind::Draw, EventKind::Overtime, EventKind::Forfeit]);
-    let kind = "the cards laid and drawn do not fit its kind (rules 9, 13 and 18)";
+    assert_eq!(kinds, [EventKind::Play, EventKind::Draw, EventKind::Timeout, EventKind::Forfeit]);
+    let kind = "the tiles played and drawn do not fit its kind (rules 9, 13 and 18)";
     assert_eq!(of_event(1, |event| event.drawn = 1), format!("1: {kind}"));
-    assert_eq!(of_event(1, |event| event.laid.clear()), format!("1: {kind}"));
+    assert_eq!(of_event(1, |event| event.tiles.clear()), format!("1: {kind}"));
     assert_eq!(of_event(2, |event| event.drawn = 2), format!("2: {kind}"));
     assert_eq!(of_event(2, |event| event.kind = EventKind::Pass), format!("2: {kind}"));
     assert_eq!(of_event(3, |event| event.drawn = 2), format!("3: {kind}"));
     assert_eq!(of_event(4, |event| event.drawn = usize::MAX), format!("4: {kind}"));
     assert_eq!(of_event(4, |event| event.kind = EventKind::Play), format!("4: {kind}"));
     assert_eq!(of_event(2, |event| event.seat = 2), "2: there is no such seat");
-    assert_eq!(of_event(3, |event| event.seat = 1), "3: hand_size does not follow from the cards laid and drawn");
-    assert_eq!(of_event(4, |event| event.hand_size = 9), "4: hand_size does not follow from the cards laid and drawn");
+    assert_eq!(of_event(3, |event| event.seat = 1), "3: hand_size does not follow from the tiles played and drawn");
+    assert_eq!(
+        of_event(4, |event| event.hand_size = 9),
+        "4: hand_size does not follow from the tiles played and drawn"
+    );
     assert_eq!(
         of_event(3, |event| event.hand_size = usize::MAX),
-        "3: hand_size does not follow from the cards laid and drawn"
+        "3: hand_size does not follow from the tiles played and drawn"
     );
     assert_eq!(of_event(2, |event| event.seat = 0).split(':').next(), Some("2"));
     assert_eq!(
-        of_event(1, |event| event.laid = vec!["b9".parse().unwrap()]),
-        "1: the cards laid are not on the table after it"
+        of_event(1, |event| event.tiles = vec!["b9".parse().unwrap()]),
+        "1: the tiles played are not on the table after it"
     );
     let other = Arc::new(table("r6 r7 r8 | y6 y7 y8", &rules));
-    let not_before = "the table is not the one before with the cards laid (rule 10)";
+    let not_before = "the table is not the one before with the tiles played (rule 10)";
     assert_eq!(of_event(2, |event| event.table = Arc::clone(&other)), format!("2: {not_before}"));
-    assert_eq!(of_event(2, |event| event.pile_size = 1), "2: pile_size does not follow from the cards drawn");
-    assert_eq!(of_event(3, |event| event.pile_size = usize::MAX), "3: pile_size does not follow from the cards drawn");
+    assert_eq!(of_event(2, |event| event.pool_size = 1), "2: pool_size does not follow from the tiles drawn");
+    assert_eq!(of_event(3, |event| event.pool_size = usize::MAX), "3: pool_size does not follow from the tiles drawn");
     let xp = Arc::new(table("r1 r2 r3 | r1 r2 r3 | r1 r2 r3", &preset("rummikub_xp")));
     assert_eq!(of_event(2, |event| event.table = xp), "2: the table cannot be under these rules");
     // It may begin in the middle, and be absent.
@@ -137,17 +140,17 @@ fn histories_that_cannot_be() {
 #[test]
 fn who_lays_nothing_moves_nothing() {
     let rules = Rules::schmidt();
-    let (runs, sets) = ("r1 r2 r3 | y1 y2 y3 | g1 g2 g3", "r1 y1 g1 | r2 y2 g2 | r3 y3 g3");
+    let (runs, groups) = ("r1 r2 r3 | y1 y2 y3 | g1 g2 g3", "r1 y1 g1 | r2 y2 g2 | r3 y3 g3");
     let mut round = set_up(&rules, &["r9", "y9"], runs, "b1 b2", true);
     round.draw(0).unwrap();
     round.draw(1).unwrap();
     let told = fault(round.view(0).unwrap(), |view| {
-        let moved = Arc::new(table(sets, &rules));
+        let moved = Arc::new(table(groups, &rules));
         view.table = Arc::clone(&moved);
         let history = Arc::make_mut(&mut view.history);
         history[1] = Arc::new(Event { table: moved, ..Event::clone(&history[1]) });
     });
-    assert_eq!(told, "history: event 2: the table is not the one before with the cards laid (rule 10)");
+    assert_eq!(told, "history: event 2: the table is not the one before with the tiles played (rule 10)");
 }
 
 /// What is wrong when the end is told otherwise.
@@ -162,23 +165,23 @@ fn ends_that_cannot_be() {
     assert_eq!(of_outcome(end(), |outcome| outcome.winners.push(1)), follow);
     assert_eq!(
         of_outcome(end(), |outcome| outcome.left[0] = 1),
-        "outcome: left tells more points than so many cards can count (rule 16)"
+        "outcome: left tells more points than so many tiles can count (rule 16)"
     );
     assert_eq!(
         of_outcome(end(), |outcome| outcome.left[2] = 1_000),
-        "outcome: left tells more points than so many cards can count (rule 16)"
+        "outcome: left tells more points than so many tiles can count (rule 16)"
     );
     assert_eq!(
         of_outcome(end(), |outcome| outcome.left[1] = 31),
         "outcome: left does not tell what the hand counts (rule 16)"
     );
     assert_eq!(of_outcome(end(), |outcome| outcome.left.clear()), "outcome: left has not one entry for each seat");
-    let wrong = "outcome: the seat that went out is the one that holds no card (rule 16)";
+    let wrong = "outcome: the seat that went out is the one that holds no tile (rule 16)";
     assert_eq!(of_outcome(end(), |outcome| outcome.ending = Ending::Out { seat: 1 }), wrong);
     assert_eq!(of_outcome(end(), |outcome| outcome.ending = Ending::Out { seat: 77 }), wrong);
     let closed = "outcome: closed, but closing_hand is off (rule 17)";
     assert_eq!(of_outcome(end(), |outcome| outcome.ending = Ending::Closed { seat: 0 }), closed);
-    let stalemate = "seat 0 holds no card, but outcome does not tell that it won (rule 16)";
+    let stalemate = "seat 0 holds no tile, but outcome does not tell that it won (rule 16)";
     assert_eq!(of_outcome(end(), |outcome| outcome.ending = Ending::Stalemate), stalemate);
     assert_eq!(fault(end(), |view| view.outcome = None), stalemate);
     assert!(fault(end(), |view| view.to_move = 1).starts_with("outcome: the seat that went out is not to_move"));
@@ -203,10 +206,10 @@ fn stalemates_that_cannot_be() {
     );
     assert_eq!(
         fault(stalemate(), |view| {
-            view.pile_size = 1;
+            view.pool_size = 1;
             view.history = Arc::default();
         }),
-        "outcome: all have passed, but there is a pile (rule 18)"
+        "outcome: all have passed, but there is a pool (rule 18)"
     );
 }
 
@@ -221,7 +224,7 @@ fn views_of_rounds_are_good() {
     odd.seat = 9;
     assert!(!odd.has_opened());
     let mut round = set_up(&Rules::schmidt(), &["r9 g1 b1", "y1 y2"], "r6 r7 r8", "", true);
-    round.overtime(0, &[Draft::parse("r6 r7 r8 r9")]).unwrap();
+    round.timeout(0, &[Draft::parse("r6 r7 r8 r9")]).unwrap();
     assert_eq!(round.view(1).unwrap().check(), Ok(()));
     assert!(matches!(InvalidViewError::from(table_error()), InvalidViewError::Table(_)));
 }

@@ -7,8 +7,8 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use rummy_fast::{
-    Deck, ExchangeFrom, FreedJoker, Hand, LockedMeld, Meld, Objective, OpeningTable, Problem, Rules, Solver,
-    StepsError, Table, Tile, is_legal, steps,
+    Deck, ExchangeFrom, FreedJoker, LockedMeld, Meld, Objective, OpeningTable, Problem, Rules, Solver, StepsError,
+    Table, Tile, Tiles, is_legal, steps,
 };
 
 use super::check::{Tally, check};
@@ -38,7 +38,7 @@ fn check_file(name: &str, presets: &[&str]) -> Tally {
                     limit: None,
                 };
                 let play = solver.solve(&problem, &mut || false).unwrap();
-                if !play.laid.is_empty() {
+                if !play.tiles.is_empty() {
                     check(&table, &hand, &play.table, opened, &rules, &mut tally);
                 }
             }
@@ -94,17 +94,17 @@ fn legal_results_of_the_rule_book() {
     assert!(tally.plays > 10);
 }
 
-fn hand_of(meld: &Meld) -> Hand {
+fn hand_of(meld: &Meld) -> Tiles {
     meld.tiles().collect()
 }
 
-/// Parts cards into melds in a random way; gives up after so many tries.
-fn part(cards: &Hand, melds: &[Meld], rng: &mut Pcg64Mcg, tries: &mut u32, laid: &mut Vec<Meld>) -> bool {
-    let Some(first) = cards.iter().next() else { return true };
+/// Parts tiles into melds in a random way; gives up after so many tries.
+fn part(tiles: &Tiles, melds: &[Meld], rng: &mut Pcg64Mcg, tries: &mut u32, played: &mut Vec<Meld>) -> bool {
+    let Some(first) = tiles.iter().next() else { return true };
     let mut fitting: Vec<Meld> = melds
         .iter()
         .copied()
-        .filter(|meld| meld.tiles().any(|tile| tile == first) && cards.contains(&hand_of(meld)))
+        .filter(|meld| meld.tiles().any(|tile| tile == first) && tiles.contains(&hand_of(meld)))
         .collect();
     fitting.shuffle(rng);
     for meld in fitting {
@@ -112,11 +112,11 @@ fn part(cards: &Hand, melds: &[Meld], rng: &mut Pcg64Mcg, tries: &mut u32, laid:
             return false;
         }
         *tries -= 1;
-        laid.push(meld);
-        if part(&cards.minus(&hand_of(&meld)), melds, rng, tries, laid) {
+        played.push(meld);
+        if part(&tiles.minus(&hand_of(&meld)), melds, rng, tries, played) {
             return true;
         }
-        laid.pop();
+        played.pop();
     }
     false
 }
@@ -135,7 +135,7 @@ fn random_turns() {
         options.opening_min = 9;
         let Everything { melds, .. } = Everything::new(&options.validate().unwrap());
         for _ in 0..number("RUMMY_FAST_POSITIONS", 40) {
-            // Melds on the table, some of them with jokers, and a few cards in the hand.
+            // Melds on the table, some of them with jokers, and a few tiles in the hand.
             let mut left = whole_deck(options.deck);
             let mut lying = Vec::new();
             for _ in 0..rng.random_range(1..=4) {
@@ -153,17 +153,17 @@ fn random_turns() {
             let table = Table::new(lying);
             let mut rest: Vec<Tile> = left.iter().collect();
             rest.shuffle(&mut rng);
-            let hand: Hand = rest.into_iter().take(rng.random_range(1..=7)).collect();
+            let hand: Tiles = rest.into_iter().take(rng.random_range(1..=7)).collect();
             for _ in 0..12 {
                 let mut some: Vec<Tile> = hand.iter().collect();
                 some.shuffle(&mut rng);
                 some.truncate(rng.random_range(1..=some.len()));
-                let cards = table.cards().plus(&some.into_iter().collect());
-                let mut laid = Vec::new();
-                if !part(&cards, &melds, &mut rng, &mut 300, &mut laid) {
+                let tiles = table.tiles().plus(&some.into_iter().collect());
+                let mut played = Vec::new();
+                if !part(&tiles, &melds, &mut rng, &mut 300, &mut played) {
                     continue;
                 }
-                let after = Table::new(laid);
+                let after = Table::new(played);
                 for &locked in LockedMeld::ALL {
                     for &from in ExchangeFrom::ALL {
                         for &freed in FreedJoker::ALL {

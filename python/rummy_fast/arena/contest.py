@@ -46,7 +46,7 @@ class Arena:
     One that fails loses its turns, as in a match; see `Standing.faults`.
 
     Args:
-        bots: Who comes, 2 to 100: house bots by name (see `make_bot`), bots, or what makes them.
+        bots: Who comes, 2 to 100: built-in bots by name (see `make_bot`), bots, or what makes them.
         pairs: How many deals any two bots play, 1 to 1,000,000,000.
         seed: Where all chance comes from, 0 to 2 ** 64 - 1.
         rules: The rules; `schmidt` if None.

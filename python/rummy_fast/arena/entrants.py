@@ -16,7 +16,7 @@ from rummy_fast.writing.header import LONGEST_NAME, is_name
 Maker: TypeAlias = Callable[[int], Bot]
 """Makes a bot from a seed: a function, or a class."""
 Comer: TypeAlias = str | Bot | Maker
-"""Who can come: a house bot by name, a bot, or what makes one."""
+"""Who can come: a built-in bot by name, a bot, or what makes one."""
 
 FEWEST: Final = 2
 """Bots that an arena needs."""
@@ -93,7 +93,7 @@ def _entrant(number: int, comer: object, *, sent: bool) -> Entrant:
         return refusal(RummyError, later("bot {number}: {reason}"), number=number, reason=reason)
 
     if not isinstance(comer, str) and not callable(comer) and not _is_bot(comer):
-        expected = "the name of a house bot, a bot with `name` and `choose`, or what makes one"
+        expected = "the name of a built-in bot, a bot with `name` and `choose`, or what makes one"
         # Only a programmer meets it.
         raise TypeError(f"bot {number}: expected {expected}, got {type(comer).__name__}")
     entrant = Entrant("", cast("Comer", comer))

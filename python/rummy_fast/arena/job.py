@@ -170,7 +170,7 @@ def play_deal(job: Job, _attempt: int = 0) -> DealPlayed:
     makers = dict(zip(job.pair, job.entrants, strict=True))
     for seating in job.seatings:
         try:
-            # The seeds are those that a match gives to house bots.
+            # The seeds are those that a match gives to built-in bots.
             bots = [
                 makers[bot].make(derived(job.seed, "bot", seat)) for seat, bot in enumerate(seating)
             ]

@@ -1,4 +1,4 @@
-"""The command `rummy-fast`: for people in colour, for programs as JSON lines."""
+"""The command `rummy-fast`: for people in color, for programs as JSON lines."""
 
 import sys
 from io import TextIOWrapper

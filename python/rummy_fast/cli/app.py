@@ -47,7 +47,7 @@ TableText = Annotated[
 HandText = Annotated[str | None, typer.Option("--hand", help="The hand: 'r6 y2 J'.")]
 Opened = Annotated[
     bool,
-    typer.Option("--opened/--not-opened", help="Whether the player has laid the first points."),
+    typer.Option("--opened/--not-opened", help="Whether the player has played the first points."),
 ]
 Tidy = Annotated[
     bool,
@@ -113,7 +113,7 @@ def solve(
     rules: RulesText = "schmidt",
     opened: Opened = True,
     objective: Annotated[
-        Literal["tiles", "points"], typer.Option("--objective", help="Most cards, or most points.")
+        Literal["tiles", "points"], typer.Option("--objective", help="Most tiles, or most points.")
     ] = "tiles",
     tidy: Tidy = False,
     limit: Limit = None,
@@ -162,8 +162,8 @@ def check(
     jsonl: Jsonl = False,
     table: TableText = None,
     hand: HandText = None,
-    result: Annotated[
-        str | None, typer.Option("--result", help="The table at the end of the turn.")
+    after: Annotated[
+        str | None, typer.Option("--after", help="The table at the end of the turn.")
     ] = None,
     rules: RulesText = "schmidt",
     opened: Opened = True,
@@ -179,12 +179,12 @@ def check(
                 say,
                 lambda raw: lines.check(raw, defaults),
                 file,
-                {"--table": table, "--hand": hand, "--result": result},
+                {"--table": table, "--hand": hand, "--after": after},
             )
             return
         _no_file(say, file)
-        before, held, after = _needed(say, table=table, hand=hand, result=result)
-        verdict = rf.check_turn(before, held, after, rules=book, opened=opened)
+        before, held, done = _needed(say, table=table, hand=hand, after=after)
+        verdict = rf.check_turn(before, held, done, rules=book, opened=opened)
     show.verdict(show.console(), say, verdict)
     if not verdict:
         raise typer.Exit(ILLEGAL)

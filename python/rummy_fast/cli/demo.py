@@ -13,40 +13,40 @@ from rummy_fast.words import Words, later
 from rummy_fast.writing.damage import damaged, read_object
 
 BOOKLET = (
-    (later("a card at either end of a run"), "r6 r7 r8", "r5 r9"),
-    (later("the fourth card of a set"), "r8 y8 g8", "b8"),
-    (later("a card at one end, another taken for a set"), "g2 g3 g4 g5", "g6 y2 b2"),
+    (later("a tile at either end of a run"), "r6 r7 r8", "r5 r9"),
+    (later("the fourth tile of a group"), "r8 y8 g8", "b8"),
+    (later("a tile at one end, another taken for a group"), "g2 g3 g4 g5", "g6 y2 b2"),
     (later("a run parted in two"), "b2 b3 b4 b5 b6", "b4"),
 )
-"""The three worked examples of the booklet; its first one shows a run and a set."""
+"""The three worked examples of the booklet; its first one shows a run and a group."""
 
 JOKERS = (
-    (later("the joker is exchanged and laid elsewhere"), "r3 J r5", "r4 y9 b9"),
-    (later("a card of another colour frees nothing"), "r3 J r5", "y4 y9 b9"),
+    (later("the joker is exchanged and played elsewhere"), "r3 J r5", "r4 y9 b9"),
+    (later("a tile of another color frees nothing"), "r3 J r5", "y4 y9 b9"),
     (later("the freed joker may come back to its meld"), "r3 J r5", "r4"),
     (later("a joker at the low end"), "J r5 r6", "r4"),
     (later("the run grows past the joker"), "r5 r6 J", "r8"),
-    (later("three cards stay, the fourth goes"), "r3 J r5 r6", "y6 b6"),
+    (later("three tiles stay, the fourth goes"), "r3 J r5 r6", "y6 b6"),
     (later("the meld of a joker that stays is not broken up"), "r3 J r5", "r2 y5 b5"),
-    (later("a set frees its joker for either missing colour"), "r8 b8 J", "y8 r1 r2"),
+    (later("a group frees its joker for either missing color"), "r8 b8 J", "y8 r1 r2"),
     (later("one in, one added"), "r8 b8 J", "y8 g8 r1 r2"),
-    (later("a set has one card of each colour"), "r8 b8 J", "y8 g8"),
-    (later("a table card takes the place of the joker"), "r3 J r5 | r4 y4 g4 b4", "y9 b9"),
+    (later("a group has one tile of each color"), "r8 b8 J", "y8 g8"),
+    (later("a table tile takes the place of the joker"), "r3 J r5 | r4 y4 g4 b4", "y9 b9"),
     (
-        later("no card frees the joker"),
+        later("no tile frees the joker"),
         "r1 r2 r3 r4 | y1 y2 y3 y4 | g1 g2 g3 g4 | b1 b2 b3 J",
         "r9 y9",
     ),
     (later("a joker that stays"), "y5 y6 y7 J", "r1 g1"),
-    (later("a card of four may stand in for the joker"), "r8 b8 y8 J", "y9 y10"),
-    (later("a table card is lent"), "b8 y8 J | r8 r9 r10 | b9 b10 b11 | y9 y10 y11", "g2 g3"),
-    (later("two jokers in one set"), "r8 J=y8 J=g8", "y8 r1 r2"),
+    (later("a tile of four may stand in for the joker"), "r8 b8 y8 J", "y9 y10"),
+    (later("a table tile is lent"), "b8 y8 J | r8 r9 r10 | b9 b10 b11 | y9 y10 y11", "g2 g3"),
+    (later("two jokers in one group"), "r8 J=y8 J=g8", "y8 r1 r2"),
     (later("one exchange makes the next"), "r3 J r5 | r4 y4 J", "g4 b4 y9 b9 y12 b12"),
     (later("neither joker can be freed"), "r3 J r5 | r4 y4 J", "y9 b9"),
     (later("a joker from the hand"), "r5 r6 r7", "J"),
-    (later("a set that must stay"), "b1 b2 J | r1 y1 g1 | r2 y2 g2", "r9 y9"),
+    (later("a group that must stay"), "b1 b2 J | r1 y1 g1 | r2 y2 g2", "r9 y9"),
 )
-"""The positions with a joker that the rule book asks the most cards of."""
+"""The positions with a joker that the rule book asks the most tiles of."""
 
 PRESETS = ("schmidt", "free_jokers")
 FIELDS = ("table", "hand", "opened", "max_tiles")
@@ -103,7 +103,7 @@ def _solve_file(records: list[dict[str, Any]], preset: str) -> Tally:
 
 
 def _agrees(record: dict[str, Any], play: rf.Play | Exception, preset: str) -> bool:
-    """Whether an answer has as many cards as the known one, and is a legal turn."""
+    """Whether an answer has as many tiles as the known one, and is a legal turn."""
     if isinstance(play, Exception) or len(play.tiles) != record["max_tiles"][preset]:
         return False
     return not play or bool(

@@ -142,11 +142,11 @@ def solve(raw: list[bytes], defaults: Defaults, threads: int | None = None) -> l
 def _answer(play: rf.Play | Exception) -> Record:
     if isinstance(play, Exception):
         return _refusal(play)
-    played = [str(tile) for tile in play.tiles]
+    tiles = [str(tile) for tile in play.tiles]
     return {
-        "tiles": len(played),
+        "tiles": tiles,
+        "count": len(tiles),
         "points": play.points,
-        "played": played,
         "table": [str(meld) for meld in play.table],
         "proven": play.proven,
     }
@@ -167,14 +167,14 @@ def check(raw: list[bytes], defaults: Defaults) -> list[bytes]:
 
 
 def _verdict(record: Record, defaults: Defaults) -> Record:
-    for name in ("table", "hand", "result"):
+    for name in ("table", "hand", "after"):
         if name not in record:
             return _error("invalid_problem", f'the problem has no "{name}"')
     try:
         verdict = rf.check_turn(
             record["table"],
             record["hand"],
-            record["result"],
+            record["after"],
             rules=defaults.rules if record.get("rules") is None else record["rules"],
             opened=record.get("opened", defaults.opened),
         )

@@ -35,7 +35,9 @@ def match(
     *,
     seats: Annotated[
         str,
-        typer.Option("--seats", help="A house bot for each seat: 'search:positions=20000,greedy'."),
+        typer.Option(
+            "--seats", help="A built-in bot for each seat: 'search:positions=20000,greedy'."
+        ),
     ] = "greedy,greedy",
     rounds: Annotated[int, typer.Option("--rounds", help="How many rounds are played.")] = 1,
     seed: Seed = 0,

@@ -69,7 +69,7 @@ def play(
     rules: RulesText = "schmidt",
     record: RecordFile = None,
     clock: Annotated[
-        bool, typer.Option("--clock/--no-clock", help="Whether the bell goes (rule 13).")
+        bool, typer.Option("--clock/--no-clock", help="Whether a turn can time out (rule 13).")
     ] = True,
     pace: Annotated[
         float, typer.Option("--pace", help="Seconds for each step of a bot's turn.")

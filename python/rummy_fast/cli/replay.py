@@ -96,7 +96,7 @@ def _state(match: "Match") -> dict[str, Any]:
         "table": [str(meld) for meld in judge.table],
         "hands": [[str(tile) for tile in hand] for hand in judge.hands],
         "opened": list(judge.opened),
-        "pile": [str(tile) for tile in judge.pile],
+        "pool": [str(tile) for tile in judge.pool],
         "totals": list(match.totals),
     }
 
@@ -113,8 +113,8 @@ def _tell(pen: Console, say: Words, match: "Match", happening: "Happening", *, w
             pen.print(Text(say.say(template, number=number, name=names[starter]), "bold"))
         case TurnTaken(event=event):
             pen.print(_turn(say, happening, names[event.seat]))
-            if event.laid:
-                pen.print(Text("      ") + show.laid_table(event.table, event.laid))
+            if event.tiles:
+                pen.print(Text("      ") + show.played_table(event.table, event.tiles))
             if wait:
                 # Whoever closes the input wants to see the rest.
                 with suppress(EOFError):
@@ -128,25 +128,25 @@ def _turn(say: Words, taken: "TurnTaken", name: str) -> Text:
     """A turn on one line."""
     event, fault = taken.event, taken.fault
     line = Text(f"{taken.number:4}  ")
-    if event.kind == "overtime":
-        line += Text(say.say("The bell goes.") + " ")
+    if event.kind == "timeout":
+        line += Text(say.say("Time is up.") + " ")
     if fault is not None:
         told = f"[{fault.code}] {fault.message}".rstrip()
         line += Text(say.say("{name} loses the turn: {fault}.", name=name, fault=told) + " ", "red")
-    if event.laid:
-        line += _with_cards(say, later("{name} lays {cards}."), name, event.laid)
+    if event.tiles:
+        line += _with_tiles(say, later("{name} plays {tiles}."), name, event.tiles)
     elif taken.drew:
-        line += _with_cards(say, later("{name} draws {cards}."), name, taken.drew)
+        line += _with_tiles(say, later("{name} draws {tiles}."), name, taken.drew)
     else:
         line += Text(say.say("{name} passes.", name=name))
-    left = say.plural("{count} card", "{count} cards", event.hand_size)
+    left = say.plural("{count} tile", "{count} tiles", event.hand_size)
     return line + Text(f"   ({left})", "dim")
 
 
-def _with_cards(say: Words, template: str, name: str, cards: tuple[rf.Tile, ...]) -> Text:
-    """A sentence with cards in their colours."""
-    before, _, after = say.say(template, name=name, cards="\0").partition("\0")
-    return Text(before) + show.cards(cards) + Text(after)
+def _with_tiles(say: Words, template: str, name: str, tiles: tuple[rf.Tile, ...]) -> Text:
+    """A sentence with tiles in their colors."""
+    before, _, after = say.say(template, name=name, tiles="\0").partition("\0")
+    return Text(before) + show.tiles(tiles) + Text(after)
 
 
 def _stand(pen: Console, say: Words, match: "Match") -> None:
@@ -159,6 +159,6 @@ def _stand(pen: Console, say: Words, match: "Match") -> None:
     for seat, (name, hand) in enumerate(zip(names, judge.hands, strict=True)):
         mark = ">" if seat == match.to_move else " "
         opened = "" if judge.opened[seat] else say.say("(not opened)")
-        cards = show.cards(hand.tiles) if hand else Text(say.say("empty"))
-        pen.print(Text(f"{mark} {name}  ", "bold") + cards + Text(f"   {opened}".rstrip(), "dim"))
-    pen.print(say.say("pile {count}", count=len(judge.pile)))
+        tiles = show.tiles(hand.tiles) if hand else Text(say.say("empty"))
+        pen.print(Text(f"{mark} {name}  ", "bold") + tiles + Text(f"   {opened}".rstrip(), "dim"))
+    pen.print(say.say("pool {count}", count=len(judge.pool)))

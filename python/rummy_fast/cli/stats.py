@@ -135,9 +135,9 @@ def _percent(say: Words, figure: "Estimate") -> str:
 
 ROWS: dict[str, tuple[str, Callable[[Words, "Estimate"], str], str]] = {
     "turns": (later("turns"), _number, "63, 40, 33"),
-    "forced_draws": (later("nothing to lay, % *"), _percent, "54.5"),
-    "tiles_a_play": (later("cards, if any are laid"), _number, "2.7"),
-    "tiles_a_turn": (later("cards a turn"), _number, "-"),
+    "forced_draws": (later("nothing to play, % *"), _percent, "54.5"),
+    "tiles_a_play": (later("tiles, if any are played"), _number, "2.7"),
+    "tiles_a_turn": (later("tiles a turn"), _number, "-"),
     "joker_on_table": (later("joker on the table, % *"), _percent, "91"),
     "stalemates": (later("nobody goes out, %"), _percent, "-"),
 }

@@ -2,20 +2,20 @@
 
 >>> import rummy_fast as rf
 >>> picture = rf.draw.turn("r3 J r5", "r3 r4 r5 | y9 b9 J", hand="r4 y9 b9 b11")
->>> picture.count('data-mark="laid"'), picture.count('data-mark="freed"')
+>>> picture.count('data-mark="played"'), picture.count('data-mark="freed"')
 (6, 2)
 >>> rf.draw.text(rf.solve("r3 J r5", "r4 y9 b9"), color=False)
 'r3 +r4 r5 | +y9 +b9 *J'
 
 A picture is a whole SVG document in a text of Python: write it to a file as UTF-8. It needs no
 fonts, styles or scripts of its own, has a ground of its own for light and dark pages, and tells who
-does not see it what is on it. A card is 38 x 54 pixels, with its number above and its colour below;
-every colour has a mark of its own, and the colours are told apart by people who see few
-(`rummy_fast.palette`). A joker has a star and, where it lies in a meld, the number and the colours
+does not see it what is on it. A tile is 38 x 54 pixels, with its number above and its color below;
+every color has a mark of its own, and the colors are told apart by people who see few
+(`rummy_fast.palette`). A joker has a star and, where it lies in a meld, the number and the colors
 that it may stand for (rule 7). What does not fit in `width` pixels goes on in the next line.
 
-Every card is an element with `data-card` (`r6`), `data-key` (its number, the same before and after
-a turn) and, if the turn moves it, `data-mark`: `laid` from the hand (+), `moved` on the table (an
+Every tile is an element with `data-tile` (`r6`), `data-key` (its number, the same before and after
+a turn) and, if the turn moves it, `data-mark`: `played` from the hand (+), `moved` on the table (an
 arrow), or `freed`, a joker that was exchanged (arrows both ways). They lie in elements with
 `data-meld`, those in one with `data-part`.
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["hand", "play", "table", "text", "turn"]
 
 WIDTH = 720
-"""Pixels that a line of cards may take, if nothing else is said."""
+"""Pixels that a line of tiles may take, if nothing else is said."""
 NARROWEST, WIDEST = 120, 10_000
 LONGEST = 300
 """Characters of a title."""
@@ -102,10 +102,10 @@ def table(
 
     Args:
         table: The table.
-        rules: The rules, which say what a joker of a set may stand for. If None, text is read under
-            `schmidt`, and of a `Table` the colours that occur count, the first four at least.
+        rules: The rules, which say what a joker of a group may stand for. If None, text is read under
+            `schmidt`, and of a `Table` the colors that occur count, the first four at least.
         title: Its name for who does not see it, up to 300 characters; "Table" if None.
-        width: Pixels that a line of cards may take, from 120 to 10,000. The picture is 36 wider,
+        width: Pixels that a line of tiles may take, from 120 to 10,000. The picture is 36 wider,
             or smaller if less is needed.
         lang: The language of its words; the locale's if None.
 
@@ -113,7 +113,7 @@ def table(
         An SVG document.
 
     Raises:
-        NotationError: If a word is no card of the deck.
+        NotationError: If a word is no tile of the deck.
         InvalidTableError: If the table cannot exist.
         RummyError: If the width is out of range, the title too long or the language unknown.
         TypeError: If an argument is of the wrong type.
@@ -130,11 +130,11 @@ def hand(
     width: float = WIDTH,
     lang: str | None = "en",
 ) -> str:
-    """Draw a hand, by colours.
+    """Draw a hand, by colors.
 
     Args:
         hand: The hand.
-        rules: Whose deck the cards are of; `schmidt` if None, unless it is a `Hand`.
+        rules: Whose deck the tiles are of; `schmidt` if None, unless it is a `Hand`.
         title: As for `table`; "Hand" if None.
         width: As for `table`.
         lang: As for `table`.
@@ -143,8 +143,8 @@ def hand(
         An SVG document.
 
     Raises:
-        NotationError: If a word is no card of the deck.
-        InvalidTableError: If there are more of a card than the deck has.
+        NotationError: If a word is no tile of the deck.
+        InvalidTableError: If there are more of a tile than the deck has.
         RummyError: As for `table`.
         TypeError: If an argument is of the wrong type.
     """
@@ -163,12 +163,12 @@ def _parts(play: Play) -> tuple[Part, Part, Part, Part] | None:
 def play(
     play: Play, *, title: str | None = None, width: float = WIDTH, lang: str | None = "en"
 ) -> str:
-    """Draw a play: table and hand before and after it, with the cards that it moves marked.
+    """Draw a play: table and hand before and after it, with the tiles that it moves marked.
 
     Args:
         play: The play. Of one that was made without `before` and `hand` only the table after it is
-            drawn; one that lays nothing looks the same before and after.
-        title: As for `table`; how many cards are laid if None.
+            drawn; one that plays nothing looks the same before and after.
+        title: As for `table`; how many tiles are played if None.
         width: As for `table`.
         lang: As for `table`.
 
@@ -184,7 +184,7 @@ def play(
         raise wrong_type("play", "a Play", play)
     say, parts = words(lang), _parts(play)
     count = len(play.tiles)
-    usual = say.plural("A turn that lays {count} card", "A turn that lays {count} cards", count)
+    usual = say.plural("A turn that plays {count} tile", "A turn that plays {count} tiles", count)
     named = _titled(title, usual)
     if parts is None:
         return table(play.table, title=named, width=width, lang=lang)
@@ -203,12 +203,12 @@ def turn(
     width: float = WIDTH,
     lang: str | None = "en",
 ) -> str:
-    """Draw a turn: table and hand before and after it, with the cards that it moves marked.
+    """Draw a turn: table and hand before and after it, with the tiles that it moves marked.
 
     Args:
         before: The table before the turn.
         after: The table after it, or a `Play`, whose rules and `opened` count if it has them.
-        hand: The hand before the turn; the cards laid if None.
+        hand: The hand before the turn; the tiles played if None.
         rules: The rules; `schmidt` if None.
         opened: Whether the player had opened (rule 11).
         title: As for `play`.
@@ -219,7 +219,7 @@ def turn(
         An SVG document. Its description tells the steps.
 
     Raises:
-        NotationError: If a word is no card of the deck.
+        NotationError: If a word is no tile of the deck.
         InvalidTableError: If a table or the hand cannot exist.
         IllegalTurnError: If the rules do not allow the turn; it has the reasons.
         RummyError: As for `table`.
@@ -231,32 +231,32 @@ def turn(
         opened = opened if after.opened is None else after.opened
         after = after.table
     old, new = Table(before, book), Table(after, book)
-    laid = Counter(new.tiles) - Counter(old.tiles)
-    held = Hand(laid.elements() if hand is None else hand, book)
-    made = Play(laid.elements(), new, 0, before=old, hand=held, opened=opened, rules=book)
+    played = Counter(new.tiles) - Counter(old.tiles)
+    held = Hand(played.elements() if hand is None else hand, book)
+    made = Play(played.elements(), new, 0, before=old, hand=held, opened=opened, rules=book)
     return play(made, title=title, width=width, lang=lang)
 
 
 def text(
     thing: "Table | Hand | Play | str", *, rules: "RulesLike | None" = None, color: bool = True
 ) -> str:
-    """Write a table, a hand or the table after a play on one line, in colour.
+    """Write a table, a hand or the table after a play on one line, in color.
 
-    Every card has a ground of its own, so that it shows in dark and in light terminals; the colours
-    are those of the pictures, as near as a terminal with 256 colours has them.
+    Every tile has a ground of its own, so that it shows in dark and in light terminals; the colors
+    are those of the pictures, as near as a terminal with 256 colors has them.
 
     Args:
         thing: A `Table`, a `Hand`, a `Play`, or a table as text. After a play `+` stands before
-            cards laid from the hand, `~` before cards moved, `*` before jokers that were exchanged.
+            tiles played from the hand, `~` before tiles moved, `*` before jokers that were exchanged.
         rules: The rules under which text is read; `schmidt` if None.
-        color: Whether to use colours. There are none if the environment has a `NO_COLOR` that is
+        color: Whether to use colors. There are none if the environment has a `NO_COLOR` that is
             not empty (https://no-color.org).
 
     Returns:
-        The line. Without colours a table or hand is in the usual notation.
+        The line. Without colors a table or hand is in the usual notation.
 
     Raises:
-        NotationError: If a word is no card of the deck.
+        NotationError: If a word is no tile of the deck.
         InvalidTableError: If the table cannot exist.
         IllegalTurnError: If a play was made by hand and the rules do not allow it.
         TypeError: If it is something else.

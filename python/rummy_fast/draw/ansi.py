@@ -1,4 +1,4 @@
-"""Cards in a terminal, in colours that show on dark and on light grounds: each brings its own."""
+"""Tiles in a terminal, in colors that show on dark and on light grounds: each brings its own."""
 
 import os
 from functools import cache
@@ -9,7 +9,7 @@ from rummy_fast.draw.scene import Face, Part
 from rummy_fast.palette import channels, ink
 
 LEVELS: Final = (0, 95, 135, 175, 215, 255)
-"""Of red, green and blue in the 216 colours that nearly every terminal has."""
+"""Of red, green and blue in the 216 colors that nearly every terminal has."""
 GREYS: Final = range(8, 239, 10)
 """The greys after them."""
 RESET: Final = "\x1b[0m"
@@ -17,10 +17,10 @@ RESET: Final = "\x1b[0m"
 
 @cache
 def nearest(color: str) -> int:
-    """The colour of a terminal with 256 that is nearest to one.
+    """The color of a terminal with 256 that is nearest to one.
 
     Args:
-        color: A colour `#rrggbb`.
+        color: A color `#rrggbb`.
 
     Returns:
         Its number, from 16 to 255.
@@ -47,10 +47,10 @@ def text(part: Part, *, color: bool) -> str:
 
     Args:
         part: The part.
-        color: Whether it may be coloured; it is not if the environment says `NO_COLOR`.
+        color: Whether it may be colored; it is not if the environment says `NO_COLOR`.
 
     Returns:
-        One line. Without the colours it is the notation, with signs before marked cards.
+        One line. Without the colors it is the notation, with signs before marked tiles.
     """
     if not color or os.environ.get("NO_COLOR"):
         return part.text

@@ -1,4 +1,4 @@
-"""What becomes of every single card in a turn."""
+"""What becomes of every single tile in a turn."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ class Moves:
     Attributes:
         start: How everything lies before.
         end: How everything lies after.
-        marks: What became of the cards that were moved, by key. A card that is lent for an exchange
+        marks: What became of the tiles that were moved, by key. A tile that is lent for an exchange
             and goes home again was moved.
     """
 
@@ -35,13 +35,13 @@ def moves(before: Table, hand: Hand, steps: tuple[Step, ...], rules: Rules) -> M
         rules: The rules.
 
     Returns:
-        What became of every card.
+        What became of every tile.
     """
     start = draft = Desk(before, hand, rules=rules).start
     marks: dict[int, Mark] = {}
     for step in steps:
-        draft, laid, moved, freed = carry_out(draft, step, rules)
+        draft, played, moved, freed = carry_out(draft, step, rules)
         marks |= dict.fromkeys(moved - marks.keys(), "moved")
-        marks |= dict.fromkeys(laid, "laid")
+        marks |= dict.fromkeys(played, "played")
         marks |= dict.fromkeys(freed, "freed")
     return Moves(start, draft, marks)

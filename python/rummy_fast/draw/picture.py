@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element
 
-from rummy_fast.draw import cards
+from rummy_fast.draw import tiles
 from rummy_fast.draw.scene import Face, Group, Mark, Name, Part
 from rummy_fast.draw.shapes import MARKS, STAR
 from rummy_fast.draw.xml import add, node, number, written
@@ -14,7 +14,7 @@ from rummy_fast.words import Words, later
 PAD: Final = 18
 """Free space at the edges."""
 GAP: Final = 6
-"""Between the cards of a meld."""
+"""Between the tiles of a meld."""
 BETWEEN: Final = 24
 """Between melds beside each other."""
 LINE: Final = 28
@@ -24,9 +24,9 @@ HEAD: Final = 34
 KEY: Final = 26
 """A line of the key."""
 KEY_WIDTH: Final = 300
-"""How wide the key may be where the cards are not."""
+"""How wide the key may be where the tiles are not."""
 SIGN: Final = 38
-"""How wide a colour of the key is with its letter."""
+"""How wide a color of the key is with its letter."""
 
 FELT: Final = "#1f3d40"
 TRAY: Final = "#3a6265"
@@ -41,14 +41,14 @@ NAMES: Final[dict[Name, str]] = {
     "hand-after": later("Hand after"),
 }
 TOLD: Final[dict[Mark, str]] = {
-    "laid": later("laid from the hand"),
+    "played": later("played from the hand"),
     "moved": later("moved"),
     "freed": later("exchanged joker"),
 }
 
 
 class Place(NamedTuple):
-    """Where some cards of a group lie in a part."""
+    """Where some tiles of a group lie in a part."""
 
     group: Group
     faces: tuple[Face, ...]
@@ -61,25 +61,25 @@ class Place(NamedTuple):
         return _width(len(self.faces))
 
 
-def _width(cards_: int) -> float:
-    return cards_ * (cards.WIDTH + GAP) - GAP
+def _width(tiles_: int) -> float:
+    return tiles_ * (tiles.WIDTH + GAP) - GAP
 
 
 def _flow(part: Part, room: float) -> Iterator[Place]:
-    """Lay groups beside each other, line by line; one that is too long goes on in the next line."""
-    most = max(1, int((room + GAP) // (cards.WIDTH + GAP)))
+    """Play groups beside each other, line by line; one that is too long goes on in the next line."""
+    most = max(1, int((room + GAP) // (tiles.WIDTH + GAP)))
     x = y = 0.0
     for group in part.groups:
         for start in range(0, len(group.faces), most):
             faces = group.faces[start : start + most]
             if x and x + _width(len(faces)) > room:
-                x, y = 0.0, y + cards.HEIGHT + LINE
+                x, y = 0.0, y + tiles.HEIGHT + LINE
             yield Place(group, faces, x, y)
             x += _width(len(faces)) + (BETWEEN if group.meld else BETWEEN / 2)
 
 
 def _told(say: Words, face: Face) -> str:
-    """A card in words, for who rests the mouse on it."""
+    """A tile in words, for who rests the mouse on it."""
     told = face.word
     if face.stands:
         told += " = " + " / ".join(map(str, face.stands))
@@ -120,7 +120,7 @@ def sheet(width: float, height: float, title: str, told: str) -> Element:
         width=width,
         height=height,
         viewBox=f"0 0 {number(width)} {number(height)}",
-        font_family=cards.FONTS,
+        font_family=tiles.FONTS,
         role="img",
         **{"aria-label": title},
     )
@@ -164,7 +164,7 @@ class Picture:
     Args:
         parts: What is to be seen.
         say: The language.
-        room: The greatest width of a line of cards.
+        room: The greatest width of a line of tiles.
     """
 
     def __init__(self, parts: tuple[Part, ...], say: Words, room: float) -> None:
@@ -194,22 +194,22 @@ class Picture:
                 melds[key] = add(group, "g", **{"data-meld": place.group.meld})
             self._place(melds[key], place)
         self.wide = max(self.wide, *(place.x + place.width for place in places))
-        self.y += places[-1].y + cards.HEIGHT + LINE
+        self.y += places[-1].y + tiles.HEIGHT + LINE
 
     def _place(self, meld: Element, place: Place) -> None:
         x, y = PAD + place.x, self.y + place.y
         if place.group.touched:
-            size = {"width": place.width + 16, "height": cards.HEIGHT + 16}
+            size = {"width": place.width + 16, "height": tiles.HEIGHT + 16}
             add(meld, "rect", x=x - 8, y=y - 8, rx=10, fill=TRAY, **size)
         for face in place.faces:
-            cards.card(meld, face, (x, y), _told(self.say, face))
-            x += cards.WIDTH + GAP
+            tiles.tile(meld, face, (x, y), _told(self.say, face))
+            x += tiles.WIDTH + GAP
 
     def _write(self, text: str, x: float, y: float, **given: str) -> None:
-        cards.text(self.body, text, (x, y), 13, fill=CHALK, **given)
+        tiles.text(self.body, text, (x, y), 13, fill=CHALK, **given)
 
     def _key(self) -> None:
-        """Explain marks and colours below what is there, on one line or each on their own."""
+        """Explain marks and colors below what is there, on one line or each on their own."""
         marks, colors, jokers = _Key.of(self.parts)
         signs = [(letter, MARKS[letter], INKS[letter]) for letter in colors]
         if jokers:
@@ -220,15 +220,15 @@ class Picture:
         line = _Line(self.y, room)
         for (mark, text), wide in zip(told, needs, strict=True):
             x, y = line.next(wide)
-            cards.badge(self.body, mark, (x + 9, y))
+            tiles.badge(self.body, mark, (x + 9, y))
             self._write(text, x + 24, y + 4.5)
         if line.x + len(signs) * (SIGN + BETWEEN / 2) > PAD + room + BETWEEN / 2:
             line.end()
         for letter, shape, ink in signs:
             x, y = line.next(SIGN)
             box = {"width": 20, "height": 18, "rx": 4}
-            add(self.body, "rect", x=x, y=y - 9, fill=ink.ground, stroke=cards.PAPER, **box)
-            cards.glyph(self.body, shape, (x + 10, y), 6, ink.print)
+            add(self.body, "rect", x=x, y=y - 9, fill=ink.ground, stroke=tiles.PAPER, **box)
+            tiles.glyph(self.body, shape, (x + 10, y), 6, ink.print)
             self._write(letter, x + 26, y + 4.5, font_weight="600")
         line.end()
         self.wide = max(self.wide, line.wide)
@@ -239,7 +239,7 @@ class Picture:
 
         Args:
             title: What the picture is, for those who do not see it.
-            told: What is said to them beside the cards.
+            told: What is said to them beside the tiles.
             key: Whether the marks are explained at the foot.
 
         Returns:

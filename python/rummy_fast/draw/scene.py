@@ -1,4 +1,4 @@
-"""What is to be seen in a picture, before it is drawn: cards in groups, groups in parts."""
+"""What is to be seen in a picture, before it is drawn: tiles in groups, groups in parts."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,13 +7,13 @@ from typing import Literal
 
 from rummy_fast import Hand, Meld, Rules, Table, Tile
 from rummy_fast.palette import LETTERS
-from rummy_fast.play.draft import Card, Draft
+from rummy_fast.play.draft import Draft, Piece
 
-Mark = Literal["laid", "moved", "freed"]
-"""What became of a card in a turn: laid from the hand, moved, or a joker exchanged (rule 14)."""
+Mark = Literal["played", "moved", "freed"]
+"""What became of a tile in a turn: played from the hand, moved, or a joker exchanged (rule 14)."""
 
-SIGNS: dict[Mark, str] = {"laid": "+", "moved": "~", "freed": "*"}
-"""What stands before a marked card in text."""
+SIGNS: dict[Mark, str] = {"played": "+", "moved": "~", "freed": "*"}
+"""What stands before a marked tile in text."""
 
 Name = Literal["table", "hand", "before", "hand-before", "after", "hand-after"]
 """The parts that a picture may have."""
@@ -21,10 +21,10 @@ Name = Literal["table", "hand", "before", "hand-before", "after", "hand-after"]
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card as it is shown.
+    """A tile as it is shown.
 
     Attributes:
-        tile: The card.
+        tile: The tile.
         word: How it is written.
         stands: For a joker in a meld, what it may stand for (rule 7).
         mark: What became of it in the turn, if anything.
@@ -45,11 +45,11 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cards that lie together.
+    """Tiles that lie together.
 
     Attributes:
-        faces: The cards as they lie.
-        meld: The meld they are, as it is written; empty for cards of a hand.
+        faces: The tiles as they lie.
+        meld: The meld they are, as it is written; empty for tiles of a hand.
         touched: Whether the turn changes it.
     """
 
@@ -72,43 +72,43 @@ class Part:
 
     @property
     def faces(self) -> tuple[Face, ...]:
-        """All its cards."""
+        """All its tiles."""
         return tuple(face for group in self.groups for face in group.faces)
 
     @property
     def text(self) -> str:
-        """Its cards in letters, with their signs."""
+        """Its tiles in letters, with their signs."""
         return self.joined(lambda face: face.signed)
 
     def joined(self, shown: Callable[[Face], str]) -> str:
-        """Its cards on one line.
+        """Its tiles on one line.
 
         Args:
-            shown: How a card is shown.
+            shown: How a tile is shown.
 
         Returns:
-            The cards, those of a table parted by melds.
+            The tiles, those of a table parted by melds.
         """
         between = " " if "hand" in self.name else " | "
         return between.join(" ".join(map(shown, group.faces)) for group in self.groups)
 
 
 def rules_for(melds: Iterable[Meld], rules: Rules | None) -> Rules:
-    """Rules that say which colours a joker of a set may stand for.
+    """Rules that say which colors a joker of a group may stand for.
 
     Args:
         melds: The melds.
         rules: The rules if they are known.
 
     Returns:
-        Those, or else rules with the fewest colours with which these melds can lie, four at least.
+        Those, or else rules with the fewest colors with which these melds can lie, four at least.
     """
     if rules is not None:
         return rules
     colors = 4
     for meld in melds:
         used = [LETTERS.index(tile.color) + 1 for tile in meld.tiles if tile.color is not None]
-        colors = max(colors, *used, len(meld) if meld.kind == "set" else 0)
+        colors = max(colors, *used, len(meld) if meld.kind == "group" else 0)
     return Rules(colors=colors)
 
 
@@ -130,7 +130,7 @@ def _hand(name: Name, faces: Sequence[Face]) -> Part:
 
 
 def hand_part(hand: Hand) -> Part:
-    """A hand, by colours."""
+    """A hand, by colors."""
     return _hand("hand", [Face(tile, str(tile)) for tile in hand])
 
 
@@ -142,28 +142,28 @@ def turn_parts(
     Args:
         start: How everything lies before.
         end: How everything lies after.
-        marks: What became of the cards that the turn moves, by key.
+        marks: What became of the tiles that the turn moves, by key.
         rules: The rules.
 
     Returns:
         The four parts, in that order.
     """
 
-    def face(card: Card, word: str, stands: tuple[Tile, ...] = ()) -> Face:
-        return Face(card.tile, word, stands, marks.get(card.key), card.key)
+    def face(piece: Piece, word: str, stands: tuple[Tile, ...] = ()) -> Face:
+        return Face(piece.tile, word, stands, marks.get(piece.key), piece.key)
 
     def table(name: Name, draft: Draft, other: Draft) -> Part:
         groups = []
-        for pile in draft.piles:
-            stands = pile.stands(rules)
-            lying = zip(pile.cards, pile.words, strict=True)
-            faces = tuple(face(card, word, stands.get(card.key, ())) for card, word in lying)
-            touched = pile not in other.piles or any(face.mark for face in faces)
-            groups.append(Group(faces, pile.text, touched))
+        for heap in draft.heaps:
+            stands = heap.stands(rules)
+            lying = zip(heap.pieces, heap.words, strict=True)
+            faces = tuple(face(piece, word, stands.get(piece.key, ())) for piece, word in lying)
+            touched = heap not in other.heaps or any(face.mark for face in faces)
+            groups.append(Group(faces, heap.text, touched))
         return Part(name, tuple(groups))
 
     def hand(name: Name, draft: Draft) -> Part:
-        return _hand(name, [face(card, str(card.tile)) for card in draft.hand])
+        return _hand(name, [face(piece, str(piece.tile)) for piece in draft.hand])
 
     return (
         table("before", start, end),

@@ -1,6 +1,6 @@
-"""What is printed on a card: marks of colours, jokers and moves, as paths around (0, 0).
+"""What is printed on a tile: marks of colors, jokers and moves, as paths around (0, 0).
 
-The mark of a colour fills about the square from -1 to 1. Each has an outline of its own, so that it
+The mark of a color fills about the square from -1 to 1. Each has an outline of its own, so that it
 is known by its shape alone.
 """
 
@@ -20,14 +20,14 @@ MARKS: Final = {
     " .54-.98 .8-.98 1.08-.78 1.08-.4 1.08 .1 .5 .55 0 .98Z",
     "w": "M0-1A1 1 0 1 0 0 1 1 1 0 1 0 0-1ZM0-.5A.5 .5 0 1 1 0 .5 .5 .5 0 1 1 0-.5Z",
 }
-"""Disc, triangle, square, diamond, cross, moon, heart and ring, by the letter of the colour."""
+"""Disc, triangle, square, diamond, cross, moon, heart and ring, by the letter of the color."""
 
 STAR: Final = "M0-1.08 .29-.34 1.05-.31 .45 .17 .66 .92 0 .48-.66 .92-.45 .17-1.05-.31-.29-.34Z"
 """The mark of jokers."""
 
 SIGNS: Final[dict[Mark, str]] = {
-    "laid": "M-.5 0H.5M0-.5V.5",
+    "played": "M-.5 0H.5M0-.5V.5",
     "moved": "M-.52 0H.48M.12-.36 .5 0 .12 .36",
     "freed": "M-.48-.22H.42M.2-.5 .48-.22M.48 .24H-.42M-.2 .52-.48 .24",
 }
-"""Plus, arrow, and arrows both ways: lines for the badge of a card that a turn moves."""
+"""Plus, arrow, and arrows both ways: lines for the badge of a tile that a turn moves."""

@@ -68,7 +68,7 @@ class RefusalError(Exception):
 
         Args:
             code: A code of `NUMBERS`.
-            message: A sentence that names the field, card, meld or seat.
+            message: A sentence that names the field, tile, meld or seat.
             number: The number of JSON-RPC; that of the code if None.
             reasons: Why a turn is illegal.
         """

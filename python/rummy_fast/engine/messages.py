@@ -12,12 +12,12 @@ Id = Annotated[
 TableField = Annotated[
     str | list[str], Field(description="Melds as a list, or as text parted by '|'.")
 ]
-HandField = Annotated[str | list[str], Field(description="Cards as text, or as a list.")]
+HandField = Annotated[str | list[str], Field(description="Tiles as text, or as a list.")]
 RulesField = Annotated[
     str | dict[str, JsonValue] | None,
     Field(description="A preset's name, or options by name; schmidt if absent."),
 ]
-Weights = Annotated[dict[str, float], Field(description="A weight from 0 to 1,000,000 by card.")]
+Weights = Annotated[dict[str, float], Field(description="A weight from 0 to 1,000,000 by tile.")]
 Limit = Annotated[
     float | None, Field(description="Seconds the search may take; no limit if absent.")
 ]
@@ -94,18 +94,18 @@ class SolveParams(Record):
     progress: Progress = False
 
 
-class Laid(Message):
-    """What is laid, and the table after it."""
+class Played(Message):
+    """What is played, and the table after it."""
 
-    tiles: int = Field(description="How many cards are laid.")
+    tiles: list[str] = Field(description="The tiles played from the hand.")
+    count: int = Field(description="How many they are.")
     points: int = Field(description="What leaves the hand, in final-count points.")
-    played: list[str]
     table: list[str]
     proven: bool = Field(description="False if a limit stopped the search.")
 
 
-class SolveResult(Laid):
-    """The best play; no cards if there is nothing to lay."""
+class SolveResult(Played):
+    """The best play; no tiles if there is nothing to play."""
 
     id: JsonValue = Field(default=None, description="That of the params, if they had one.")
 
@@ -123,7 +123,7 @@ class CandidatesResult(Message):
     """Different plays, best first."""
 
     id: JsonValue = None
-    plays: list[Laid]
+    plays: list[Played]
     complete: bool = Field(description="Whether these are all there are.")
     proven: bool = Field(description="False if a limit stopped the search.")
 
@@ -131,7 +131,7 @@ class CandidatesResult(Message):
 class CheckParams(Record):
     """A finished turn (rules 9 to 15)."""
 
-    result: TableField = Field(description="The table after the turn; it may be any draft.")
+    after: TableField = Field(description="The table after the turn; it may be any draft.")
 
 
 class Reason(Message):
@@ -139,7 +139,7 @@ class Reason(Message):
 
     code: str
     message: str
-    subject: str | None = Field(default=None, description="The card or meld that is meant.")
+    subject: str | None = Field(default=None, description="The tile or meld that is meant.")
 
 
 class CheckResult(Message):
@@ -155,11 +155,11 @@ class StepsParams(CheckParams):
 
 
 class Step(Message):
-    """One move: take away the piles `before`, put down the piles `after`."""
+    """One move: take away the pools `before`, put down the pools `after`."""
 
     kind: str
     text: str
-    cards: list[str]
+    tiles: list[str]
     before: list[str]
     after: list[str]
     from_hand: list[str]
@@ -177,12 +177,12 @@ class Event(Message):
     """What everyone saw of a turn."""
 
     seat: int
-    kind: Literal["play", "draw", "pass", "overtime", "forfeit"]
-    laid: list[str]
+    kind: Literal["play", "draw", "pass", "timeout", "forfeit"]
+    tiles: list[str]
     table: list[str]
     drawn: int
     hand_size: int
-    pile_size: int
+    pool_size: int
 
 
 class Outcome(Message):
@@ -203,7 +203,7 @@ class View(Message):
     table: TableField
     opened: list[bool]
     hand_sizes: list[int]
-    pile_size: int
+    pool_size: int
     to_move: int
     starter: int
     history: list[Event] = []
@@ -248,10 +248,10 @@ class NewRoundParams(Message):
     rules: RulesField = None
     seed: int | None = Field(
         default=None,
-        description="0 to 2**64 - 1; whoever knows it knows the cards. Drawn if absent.",
+        description="0 to 2**64 - 1; whoever knows it knows the tiles. Drawn if absent.",
     )
     starter: int | None = Field(
-        default=None, description="The seat that begins; drawn by lot if absent."
+        default=None, description="The seat that begins; drawn at random if absent."
     )
 
 
@@ -270,15 +270,15 @@ class SeatParams(Message):
 
 
 class PlayParams(SeatParams):
-    """Cards are laid."""
+    """Tiles are played."""
 
     table: TableField = Field(description="All that lies there after the turn.")
 
 
-class OvertimeParams(SeatParams):
-    """The bell rings for the seat to move (rule 13)."""
+class TimeoutParams(SeatParams):
+    """The timeout comes for the seat to move (rule 13)."""
 
-    states: list[TableField] = Field(
+    snapshots: list[TableField] = Field(
         default=[],
         max_length=200,
         description="The table at each moment of the turn, in order; they may be any drafts.",

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel
 
 import rummy_fast as rf
-from rummy_fast.bots import HOUSE, make_bot
+from rummy_fast.bots import BUILT_IN, make_bot
 from rummy_fast.engine import PROTOCOL
 from rummy_fast.engine import messages as m
 from rummy_fast.engine.errors import RefusalError, reason_of
@@ -52,7 +52,7 @@ def _initialize(rounds: Rounds, params: m.InitializeParams) -> m.InitializeResul
             calls=MOST_CALLS,
             rounds=rounds.most,
         ),
-        bots=list(HOUSE),
+        bots=list(BUILT_IN),
         presets={name: rf.Rules(name).to_dict() for name in PRESETS},
     )
 
@@ -62,12 +62,12 @@ def _identified(record: m.Record) -> dict[str, Any]:
     return {"id": record.id} if "id" in record.model_fields_set else {}
 
 
-def _laid(play: rf.Play) -> dict[str, Any]:
-    played = [str(tile) for tile in play.tiles]
+def _played(play: rf.Play) -> dict[str, Any]:
+    tiles = [str(tile) for tile in play.tiles]
     return {
-        "tiles": len(played),
+        "tiles": tiles,
+        "count": len(tiles),
         "points": play.points,
-        "played": played,
         "table": [str(meld) for meld in play.table],
         "proven": play.proven,
     }
@@ -83,7 +83,7 @@ def _solve(_: Rounds, params: m.SolveParams) -> m.SolveResult:
         tidy=params.tidy,
         limit=params.limit,
     )
-    return m.SolveResult(**_identified(params), **_laid(play))
+    return m.SolveResult(**_identified(params), **_played(play))
 
 
 def _candidates(_: Rounds, params: m.CandidatesParams) -> m.CandidatesResult:
@@ -98,7 +98,7 @@ def _candidates(_: Rounds, params: m.CandidatesParams) -> m.CandidatesResult:
     )
     return m.CandidatesResult(
         **_identified(params),
-        plays=[m.Laid(**_laid(play)) for play in found],
+        plays=[m.Played(**_played(play)) for play in found],
         complete=found.complete,
         proven=found.proven,
     )
@@ -106,7 +106,7 @@ def _candidates(_: Rounds, params: m.CandidatesParams) -> m.CandidatesResult:
 
 def _verdict(params: m.CheckParams) -> rf.Verdict:
     return rf.check_turn(
-        params.table, params.hand, params.result, rules=params.rules, opened=params.opened
+        params.table, params.hand, params.after, rules=params.rules, opened=params.opened
     )
 
 
@@ -118,14 +118,14 @@ def _check(_: Rounds, params: m.CheckParams) -> m.CheckResult:
 
 def _steps(_: Rounds, params: m.StepsParams) -> m.StepsResult:
     verdict = _verdict(params)
-    if [reason.code for reason in verdict.reasons] != ["nothing_laid"]:
+    if [reason.code for reason in verdict.reasons] != ["nothing_played"]:
         verdict.verify()
-    before, after = (rf.Table(table, params.rules) for table in (params.table, params.result))
+    before, after = (rf.Table(table, params.rules) for table in (params.table, params.after))
     if before != after:
         verdict.verify()  # as `solve` does, a table left as it is counts for a turn without steps
-    laid = Counter(after.tiles) - Counter(before.tiles)
+    played = Counter(after.tiles) - Counter(before.tiles)
     play = rf.Play(
-        laid.elements(),
+        played.elements(),
         after,
         0,
         before=before,
@@ -140,7 +140,7 @@ def _step(step: rf.Step) -> m.Step:
     return m.Step(
         kind=step.kind,
         text=step.text,
-        cards=[str(tile) for tile in step.cards],
+        tiles=[str(tile) for tile in step.tiles],
         before=list(step.before),
         after=list(step.after),
         from_hand=[str(tile) for tile in step.from_hand],
@@ -233,10 +233,10 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "round/pass": Method(
             m.SeatParams, m.TurnResult, _turn(lambda round_, seat, _: round_.pass_(seat))
         ),
-        "round/overtime": Method(
-            m.OvertimeParams,
+        "round/timeout": Method(
+            m.TimeoutParams,
             m.TurnResult,
-            _turn(lambda round_, seat, params: round_.overtime(seat, params.states)),
+            _turn(lambda round_, seat, params: round_.timeout(seat, params.snapshots)),
         ),
         "round/forfeit": Method(m.HostParams, m.ForfeitResult, _forfeit),
         "round/close": Method(m.HostParams, m.Nothing, _close),

@@ -57,7 +57,7 @@ class Rounds:
             seats: How many play.
             rules: The rules; `schmidt` if None.
             seed: Of the deal; drawn if None.
-            starter: The seat that begins; drawn by lot if None.
+            starter: The seat that begins; drawn at random if None.
 
         Returns:
             The round with its tokens.

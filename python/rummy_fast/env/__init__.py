@@ -5,7 +5,7 @@
     game = env(rules="schmidt", seats=2, candidates=32)
 
 An action picks one of the plays that `choices` lists, or waits. What a seat observes is made by
-`encode` from its `View` and from nothing else, so it cannot tell of a hidden card. The guide is
+`encode` from its `View` and from nothing else, so it cannot tell of a hidden tile. The guide is
 docs/env.md.
 """
 

@@ -14,7 +14,7 @@ from rummy_fast.words import wrong_type
 CANDIDATES: Final = 32
 """How many plays are listed if nobody says: in most turns all there are (docs/env.md)."""
 
-MOST_CARDS: Final = 60
+MOST_TILES: Final = 60
 """Of larger hands, which two seats hardly reach with the standard deck, not all is asked for."""
 
 MOST_CANDIDATES: Final = 10_000
@@ -42,7 +42,7 @@ class Choices:
     """What a seat may do this turn, and which action stands for what.
 
     Action `i` makes the play `plays[i]`; action `most` waits: it draws, or passes where there is no
-    pile. So there are `most + 1` actions, and the first legal one makes the best play.
+    pool. So there are `most + 1` actions, and the first legal one makes the best play.
     """
 
     view: View
@@ -50,16 +50,16 @@ class Choices:
     most: int
     """How many plays are listed at most; also the action that waits."""
     plays: tuple[Play, ...]
-    """The plays, best first: most cards, ties by points; none if it is not the seat's turn."""
+    """The plays, best first: most tiles, ties by points; none if it is not the seat's turn."""
     complete: bool
-    """Whether these are all the plays there are: one for each multiset of cards laid."""
+    """Whether these are all the plays there are: one for each multiset of tiles played."""
 
     @property
     def waiting(self) -> Turn | None:
         """What waiting is: to draw, or to pass (rules 9 and 18); None out of turn."""
         if not _on_turn(self.view):
             return None
-        return Turn.draw() if self.view.pile_size else Turn.pass_()
+        return Turn.draw() if self.view.pool_size else Turn.pass_()
 
     def turn(self, action: SupportsIndex) -> Turn:
         """Tell what an action stands for.
@@ -88,16 +88,16 @@ class Choices:
             return waiting
         if picked >= count:
             listed = f"plays 0 to {count - 1} are listed" if count > 1 else "play 0 is listed"
-            listed = listed if count else "there is nothing to lay"
+            listed = listed if count else "there is nothing to play"
             raise RummyError(
                 f"{told} is not legal this turn: {listed}, and {self.most} is to {waiting.kind}"
             )
         return Turn.play(self.plays[picked].table, self.view.rules)
 
     def action(self, turn: Turn) -> int:
-        """Tell which action stands for a turn: the one that lays the same cards.
+        """Tell which action stands for a turn: the one that plays the same tiles.
 
-        The table after it may be another one, where the same cards can be laid in several ways.
+        The table after it may be another one, where the same tiles can be played in several ways.
 
         Args:
             turn: What a bot has decided for this seat.
@@ -118,14 +118,14 @@ class Choices:
             return self.most
         if turn.table is None:
             raise RummyError(f"{told} cannot {turn.kind}: all it can do but lay is {waiting.kind}")
-        laid = _cards(turn.table)
-        laid.subtract(_cards(self.view.table))
+        played = _tiles(turn.table)
+        played.subtract(_tiles(self.view.table))
         for action, play in enumerate(self.plays):
-            if laid == Counter(play.tiles):
+            if played == Counter(play.tiles):
                 return action
-        cards = " ".join(str(tile) for tile in sorted(laid) for _ in range(laid[tile]))
+        tiles = " ".join(str(tile) for tile in sorted(played) for _ in range(played[tile]))
         raise RummyError(
-            f"{told}: to lay {cards or 'nothing'} is none of the {len(self.plays)} plays listed "
+            f"{told}: to play {tiles or 'nothing'} is none of the {len(self.plays)} plays listed "
             f"(candidates = {self.most})"
         )
 
@@ -134,7 +134,7 @@ def _on_turn(view: View) -> bool:
     return view.outcome is None and view.to_move == view.seat
 
 
-def _cards(table: Table) -> Counter[Tile]:
+def _tiles(table: Table) -> Counter[Tile]:
     return Counter(tile for meld in table for tile in meld.tiles)
 
 
@@ -142,9 +142,9 @@ def choices(view: View, candidates: int = CANDIDATES) -> Choices:
     """List what a seat may do.
 
     If there are more plays than are wanted, the best of them are listed, and in the last places
-    (half of them at most) the best plays that hold back one kind of the best play's cards: many
+    (half of them at most) the best plays that hold back one kind of the best play's tiles: many
     plays that are nearly the same would otherwise push these out. The play of `solve`, which is
-    that of `Greedy`, is always listed. Of a hand of more than `MOST_CARDS` only these are listed,
+    that of `Greedy`, is always listed. Of a hand of more than `MOST_TILES` only these are listed,
     for to find all would take seconds.
 
     Args:
@@ -163,7 +163,7 @@ def choices(view: View, candidates: int = CANDIDATES) -> Choices:
         return Choices(view, most, (), complete=True)
     opened, room = view.opened[view.seat], most
     listed: tuple[Play, ...] = ()
-    if len(view.hand) <= MOST_CARDS:
+    if len(view.hand) <= MOST_TILES:
         found = list_plays(view.table, view.hand, most=most, rules=view.rules, opened=opened)
         if found.complete:
             return Choices(view, most, tuple(found), complete=True)
@@ -191,5 +191,5 @@ def _spared(view: View, room: int, listed: set[tuple[Tile, ...]]) -> list[Play]:
 
 
 def _rank(play: Play) -> tuple[int, int, tuple[Tile, ...]]:
-    """Best first: most cards, ties by points, then in the order of the cards."""
+    """Best first: most tiles, ties by points, then in the order of the tiles."""
     return -len(play.tiles), -play.points, play.tiles

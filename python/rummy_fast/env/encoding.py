@@ -1,7 +1,7 @@
 """What a seat observes, as arrays: worked out from its `View` and from nothing else.
 
 Of two rounds that differ only in what is hidden from a seat its views are equal, so what is made of
-them is equal too: no observation can tell of a hidden card.
+them is equal too: no observation can tell of a hidden tile.
 """
 
 from collections import Counter
@@ -18,13 +18,13 @@ from rummy_fast.env.choices import CANDIDATES, Choices, check_candidates, choice
 from rummy_fast.palette import LETTERS
 
 MOST_DRY: Final = 100
-"""Turns without laying are counted up to this."""
+"""Turns without playing are counted up to this."""
 
 
 class Arrays(TypedDict):
     """What lies open and the own hand, in whole numbers that are not scaled.
 
-    `C` kinds of card: the colours in palette order, each from 1 up, the joker last (53 with the
+    `C` kinds of tile: the colors in palette order, each from 1 up, the joker last (53 with the
     standard deck). `M` melds: the most that the deck can lie in (35). `S` seats, `K` candidates.
     Rows that stand for nothing are zero.
     """
@@ -34,20 +34,20 @@ class Arrays(TypedDict):
     table: NDArray[np.int8]
     """(C,): how many of each kind lie on the table."""
     melds: NDArray[np.int8]
-    """(M, C): the cards of each meld, in the order of `View.table`."""
+    """(M, C): the tiles of each meld, in the order of `View.table`."""
     stand_ins: NDArray[np.int8]
-    """(M, C): 1 for each card that a joker of the meld may stand for (rule 7)."""
+    """(M, C): 1 for each tile that a joker of the meld may stand for (rule 7)."""
     seats: NDArray[np.int16]
-    """(S, 3): from the own seat on clockwise, each seat's cards in hand; whether it has opened
-    (rule 11); how many turns it has taken since it last laid, or since the first turn that the view
+    """(S, 3): from the own seat on clockwise, each seat's tiles in hand; whether it has opened
+    (rule 11); how many turns it has taken since it last played, or since the first turn that the view
     tells of, up to 100."""
-    pile: NDArray[np.int16]
-    """(1,): how many cards the pile has."""
-    laid: NDArray[np.int8]
-    """(K, C): for each candidate the cards that it lays."""
+    pool: NDArray[np.int16]
+    """(1,): how many tiles the pool has."""
+    played: NDArray[np.int8]
+    """(K, C): for each candidate the tiles that it plays."""
     plays: NDArray[np.int32]
-    """(K, 5): for each candidate how many cards it lays; what they count in the end (rule 16); how
-    many cards it leaves in the hand; how many melds the table has after it; how many melds of the
+    """(K, 5): for each candidate how many tiles it plays; what they count in the end (rule 16); how
+    many tiles it leaves in the hand; how many melds the table has after it; how many melds of the
     table it changes."""
 
 
@@ -70,8 +70,8 @@ class Encoding:
 
     Attributes:
         candidates: How many plays are listed at most.
-        kinds: The kinds of card in the order of the arrays.
-        points: What all cards of the deck count in the end (rule 16).
+        kinds: The kinds of tile in the order of the arrays.
+        points: What all tiles of the deck count in the end (rule 16).
     """
 
     def __init__(self, rules: Rules, seats: int, candidates: int) -> None:
@@ -88,9 +88,9 @@ class Encoding:
         self._place = {tile: place for place, tile in enumerate(self.kinds)}
         deck = np.full(len(self.kinds), rules.copies, np.int8)
         deck[-1] = rules.jokers
-        cards = int(deck.sum())
+        tiles = int(deck.sum())
         worth = [tile.value or rules.joker_penalty for tile in self.kinds]
-        melds = cards // rules.shortest_meld
+        melds = tiles // rules.shortest_meld
         one = np.minimum(deck, 1)
         one[-1] = rules.jokers
         stands = np.full(len(self.kinds), min(rules.jokers, 1), np.int8)
@@ -101,11 +101,11 @@ class Encoding:
             "table": deck,
             "melds": np.tile(one, (melds, 1)),
             "stand_ins": np.tile(stands, (melds, 1)),
-            "seats": np.tile(np.array([cards, 1, MOST_DRY], np.int16), (seats, 1)),
-            "pile": np.array([cards], np.int16),
-            "laid": np.tile(deck, (candidates, 1)),
+            "seats": np.tile(np.array([tiles, 1, MOST_DRY], np.int16), (seats, 1)),
+            "pool": np.array([tiles], np.int16),
+            "played": np.tile(deck, (candidates, 1)),
             "plays": np.tile(
-                np.array([cards, points, cards, melds, melds], np.int32), (candidates, 1)
+                np.array([tiles, points, tiles, melds, melds], np.int32), (candidates, 1)
             ),
         }
 
@@ -155,18 +155,18 @@ class Encoding:
         for row, seat in enumerate(_clockwise(view)):
             zero["seats"][row] = (view.hand_sizes[seat], view.opened[seat], 0)
         zero["seats"][:, 2] = _dry(view)
-        zero["pile"][0] = view.pile_size
+        zero["pool"][0] = view.pool_size
         before = Counter(view.table)
         for row, play in enumerate(listed.plays):
-            self._count(zero["laid"][row], play.tiles)
+            self._count(zero["played"][row], play.tiles)
             changed = before - Counter(play.table)
             left = len(view.hand) - len(play.tiles)
             facts = (len(play.tiles), play.points, left, len(play.table), changed.total())
             zero["plays"][row] = facts
         return {"observation": cast("Arrays", zero), "action_mask": self.mask(listed)}
 
-    def _count(self, row: NDArray[Any], cards: Iterable[Tile]) -> None:
-        for tile in cards:
+    def _count(self, row: NDArray[Any], tiles: Iterable[Tile]) -> None:
+        for tile in tiles:
             row[self._place[tile]] += 1
 
 
@@ -176,11 +176,11 @@ def _clockwise(view: View) -> list[int]:
 
 
 def _dry(view: View) -> list[int]:
-    """For each seat, from the own one on, how many turns it has taken since it last laid."""
+    """For each seat, from the own one on, how many turns it has taken since it last played."""
     waits = [0] * view.seats
     going = set(range(view.seats))
     for event in reversed(view.history):
-        if event.laid:
+        if event.tiles:
             going.discard(event.seat)
         elif event.seat in going:
             waits[event.seat] += 1

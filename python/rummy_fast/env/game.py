@@ -37,10 +37,10 @@ MOST_CYCLES: Final = 1_000_000
 class RummyEnv(AECEnv[str, Observation, Action]):
     """One round, without the wrappers of `env`.
 
-    Agents are `seat_0`, `seat_1` and so on; who begins is drawn by lot (rule 3).
+    Agents are `seat_0`, `seat_1` and so on; who begins is drawn at random (rule 3).
 
     Action `i` below `candidates` makes the play that `choices` lists in place `i`, best first;
-    action `candidates` draws a card, or passes where there is no pile. The mask is in the
+    action `candidates` draws a tile, or passes where there is no pool. The mask is in the
     observation (`action_mask`), and in `infos` of the agent to move.
 
     Everyone's reward is 0 until the round ends; then it is the score of the round (rules 16 to 18)
@@ -117,7 +117,7 @@ class RummyEnv(AECEnv[str, Observation, Action]):
 
     @property
     def round(self) -> Round:
-        """The referee, who knows every card and the seed of the deal: not for agents to see.
+        """The referee, who knows every tile and the seed of the deal: not for agents to see.
 
         Raises:
             RummyError: If there is none yet.
@@ -178,7 +178,7 @@ class RummyEnv(AECEnv[str, Observation, Action]):
             turn: The turn.
 
         Returns:
-            The action that lays the same cards.
+            The action that plays the same tiles.
 
         Raises:
             RummyError: If the turn is not among the choices, or there is no round.
@@ -356,7 +356,7 @@ def env(
         scale: As for `RummyEnv`.
         max_cycles: As for `RummyEnv`.
         render_mode: As for `RummyEnv`.
-        illegal_reward: The reward of an illegal action; if None what all cards of the deck count,
+        illegal_reward: The reward of an illegal action; if None what all tiles of the deck count,
             as minus, times `scale` (doubled under `closing_hand`): worse than any lost round.
 
     Returns:

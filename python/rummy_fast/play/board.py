@@ -1,4 +1,4 @@
-"""The table with everything around it, and moving cards on it by keyboard and mouse."""
+"""The table with everything around it, and moving tiles on it by keyboard and mouse."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -14,7 +14,6 @@ from textual.widgets import Static
 from rummy_fast import RummyError
 from rummy_fast.play import story
 from rummy_fast.play.actions import ActionBar, bindings
-from rummy_fast.play.cards import CardsView
 from rummy_fast.play.desk import Desk
 from rummy_fast.play.draft import DeskError
 from rummy_fast.play.faces import Order, in_order
@@ -22,6 +21,7 @@ from rummy_fast.play.flow import NEW, Thing
 from rummy_fast.play.game import Game
 from rummy_fast.play.hand import HandView
 from rummy_fast.play.notice import Line, Notice, word_on
+from rummy_fast.play.pieces import PiecesView
 from rummy_fast.play.table import TableView
 from rummy_fast.words import Words
 
@@ -40,7 +40,7 @@ class Board(Screen[None]):
         game: As given.
         words: As given.
         order: How the hand is sorted.
-        selected: The keys of the selected cards, in the order in which they were selected.
+        selected: The keys of the selected tiles, in the order in which they were selected.
         history: What happened, in lines.
         other: The turn of someone else that is being shown: their seat and the desk; else None.
     """
@@ -82,7 +82,7 @@ class Board(Screen[None]):
         self.other: tuple[int, Desk] | None = None
         self._refused = ""
         self._seats = ""
-        self._grabbed: tuple[CardsView, Thing] | None = None
+        self._grabbed: tuple[PiecesView, Thing] | None = None
 
     def compose(self) -> ComposeResult:
         """Seats, table, word on the turn, hand, what happened, what can be done."""
@@ -118,13 +118,13 @@ class Board(Screen[None]):
         game = self.game
         mine = game.mine and self.other is None
         desk = game.desk if self.other is None else self.other[1]
-        known = {card.key for card in game.desk.draft.cards}
+        known = {piece.key for piece in game.desk.draft.pieces}
         self.selected = [key for key in self.selected if key in known]
         invitation = self.words.say("new meld")
         self.table.lie(
             desk.draft,
-            desk.ruling.marks if mine else [()] * len(desk.draft.piles),
-            {pile.keys for pile in desk.start.piles},
+            desk.ruling.marks if mine else [()] * len(desk.draft.heaps),
+            {heap.keys for heap in desk.start.heaps},
             self.selected if mine else (),
             f"({invitation})" if mine else "",
         )
@@ -152,7 +152,7 @@ class Board(Screen[None]):
             f"{'>' if seat == turn else ' '}{text}"
             for seat, text in enumerate(story.seats(words, game))
         ]
-        parts.append(words.say("pile {count}", count=game.view.pile_size))
+        parts.append(words.say("pool {count}", count=game.view.pool_size))
         number, rounds = game.match.round_number, game.match.rounds
         parts.append(words.say("round {number}/{rounds}", number=number, rounds=rounds))
         left = game.remaining
@@ -170,7 +170,7 @@ class Board(Screen[None]):
         self.query_one("#events", Static).update(Content("\n".join(self.history)))
         self.query_one("#history", VerticalScroll).scroll_end(animate=False)
 
-    # Moving cards
+    # Moving tiles
 
     def move(self, make: Callable[[Desk], bool]) -> None:
         """Make a move, if it is the person's turn, and show what comes of it.
@@ -199,7 +199,7 @@ class Board(Screen[None]):
         self.draw_all()
 
     def _toggle(self, keys: list[int]) -> None:
-        """Select cards, or no longer if they all are."""
+        """Select tiles, or no longer if they all are."""
         if not self.game.mine:
             return
         if all(key in self.selected for key in keys):
@@ -213,7 +213,7 @@ class Board(Screen[None]):
     def _pointed(self) -> Thing:
         """What the cursor is on; the place for a new meld if there is no cursor."""
         view = self.focused
-        return (view.cursor if isinstance(view, CardsView) else None) or NEW
+        return (view.cursor if isinstance(view, PiecesView) else None) or NEW
 
     @property
     def _meld(self) -> int | None:
@@ -221,26 +221,26 @@ class Board(Screen[None]):
         return self._pointed.group if self.focused is self.table else None
 
     def _chosen(self) -> list[int]:
-        """The selected cards, or else the one under the cursor."""
+        """The selected tiles, or else the one under the cursor."""
         key = self._pointed.key
         return self.selected or ([] if key is None else [key])
 
     def action_select(self) -> None:
-        """Select the card under the cursor, or no longer."""
+        """Select the tile under the cursor, or no longer."""
         if self._pointed.key is not None:
             self._toggle([self._pointed.key])
 
     def action_whole(self) -> None:
-        """Select the whole meld, or all cards of a colour or number."""
+        """Select the whole meld, or all tiles of a color or number."""
         group = self._pointed.group
         if group is None or not self.game.mine:
             return
         draft = self.game.desk.draft
         if self.focused is self.table:
-            cards = draft.piles[group].cards
+            pieces = draft.heaps[group].pieces
         else:
-            cards = tuple(in_order(draft.hand, self.order)[group])
-        self._toggle([card.key for card in cards])
+            pieces = tuple(in_order(draft.hand, self.order)[group])
+        self._toggle([piece.key for piece in pieces])
 
     def action_none(self) -> None:
         """Select nothing."""
@@ -250,41 +250,41 @@ class Board(Screen[None]):
         self.draw_all()
 
     def action_new(self) -> None:
-        """Lay the selected cards as a new meld."""
+        """Play the selected tiles as a new meld."""
         self.move(lambda desk: desk.place(self._chosen()))
 
     def action_put(self) -> None:
-        """Add the selected cards to the meld under the cursor."""
+        """Add the selected tiles to the meld under the cursor."""
         if self.focused is not self.table:
             self.action_new()
             return
         self.move(lambda desk: desk.place(self.selected, self._meld))
 
     def action_split(self) -> None:
-        """Cut the meld in two before the card under the cursor."""
+        """Cut the meld in two before the tile under the cursor."""
         self._split(self._pointed)
 
     def _split(self, thing: Thing) -> None:
         if thing.group is None or self.focused is not self.table:
-            self.refuse(self.words.say("Put the cursor on a card of the table first."))
+            self.refuse(self.words.say("Put the cursor on a tile of the table first."))
             return
         group = thing.group
 
         def split(desk: Desk) -> bool:
-            keys = [card.key for card in desk.draft.piles[group].cards]
+            keys = [piece.key for piece in desk.draft.heaps[group].pieces]
             return desk.split(group, keys.index(thing.key) if thing.key in keys else 0)
 
         self.move(split)
 
     def action_back(self) -> None:
-        """Take the selected cards back into the hand."""
+        """Take the selected tiles back into the hand."""
         self.move(lambda desk: desk.take_back(self._chosen()))
 
     def action_joker(self) -> None:
         """Let the jokers of the meld stand for something else."""
         meld = self._meld
         if meld is None:
-            self.refuse(self.words.say("Put the cursor on a card of the table first."))
+            self.refuse(self.words.say("Put the cursor on a tile of the table first."))
             return
         self.move(lambda desk: desk.reread(meld))
 
@@ -297,7 +297,7 @@ class Board(Screen[None]):
         self.move(Desk.redo)
 
     def action_reset(self) -> None:
-        """Put all cards where they were."""
+        """Put all tiles where they were."""
         self.move(Desk.reset)
 
     def action_words(self, lines: int) -> None:
@@ -305,14 +305,14 @@ class Board(Screen[None]):
         self.query_one("#notice", Notice).scroll_relative(y=lines, animate=False)
 
     def action_sort(self) -> None:
-        """Sort the hand by colour or by number."""
+        """Sort the hand by color or by number."""
         self.order = "number" if self.order == "color" else "color"
         self.draw_all()
 
     # The mouse, and the cursor between the table and the hand
 
-    @on(CardsView.Grabbed)
-    def _grab(self, event: CardsView.Grabbed) -> None:
+    @on(PiecesView.Grabbed)
+    def _grab(self, event: PiecesView.Grabbed) -> None:
         self._grabbed = (event.view, event.thing)
         if event.apart:
             self._grabbed = None
@@ -320,8 +320,8 @@ class Board(Screen[None]):
                 event.view.focus()
                 self._split(event.thing)
 
-    @on(CardsView.Dropped)
-    def _drop(self, event: CardsView.Dropped) -> None:
+    @on(PiecesView.Dropped)
+    def _drop(self, event: PiecesView.Dropped) -> None:
         grabbed, self._grabbed = self._grabbed, None
         if grabbed is None:
             return
@@ -334,8 +334,8 @@ class Board(Screen[None]):
         elif self.selected:
             self._bring(self.selected, event)
 
-    def _bring(self, keys: list[int], event: CardsView.Dropped) -> None:
-        """Put cards where the mouse was let go; a selected card brings the others along."""
+    def _bring(self, keys: list[int], event: PiecesView.Dropped) -> None:
+        """Put tiles where the mouse was let go; a selected tile brings the others along."""
         if keys[0] in self.selected:
             keys = self.selected
         if event.view is self.hand:
@@ -343,8 +343,8 @@ class Board(Screen[None]):
         else:
             self.move(lambda desk: desk.place(keys, event.thing.group))
 
-    @on(CardsView.Left)
-    def _cross(self, event: CardsView.Left) -> None:
+    @on(PiecesView.Left)
+    def _cross(self, event: PiecesView.Left) -> None:
         if event.view is self.table and event.way == "down":
             self.hand.focus()
         elif event.view is self.hand and event.way == "up":

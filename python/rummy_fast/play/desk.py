@@ -1,9 +1,9 @@
 """One turn in progress, without a screen: what lies on the table, what is still in the hand.
 
 Every moment of the turn is a `Draft` that never changes. A move makes the next one, so that undoing
-is going back. No card is ever lost: a move only says where cards lie. What is legal is for
+is going back. No tile is ever lost: a move only says where tiles lie. What is legal is for
 `check_turn` to say; the desk refuses only what nobody can do at a real table, such as to take a
-card of the table into the hand.
+tile of the table into the hand.
 
 >>> import rummy_fast as rf
 >>> desk = Desk(rf.Table("r6 r7 r8"), rf.Hand("r9 b1"))
@@ -21,12 +21,12 @@ from typing import Self
 
 from rummy_fast import Hand, Reason, Rules, Step, Table, Tile, Verdict, View, check_turn
 from rummy_fast.play.arrange import arrange, readings
-from rummy_fast.play.draft import Card, DeskError, Draft, Pile
+from rummy_fast.play.draft import DeskError, Draft, Heap, Piece
 from rummy_fast.play.follow import carry_out
 from rummy_fast.words import refusal
 
-GONE = Pile((), (), None)
-"""Keeps the place of a pile that has no more cards until a move is made."""
+GONE = Heap((), (), None)
+"""Keeps the place of a heap that has no more tiles until a move is made."""
 
 NAMES_THE_RESULT = frozenset({"invalid_meld", "freed_joker_in_old_meld"})
 """Reasons whose subject is a meld as it lies now; others name melds as they lay at the start."""
@@ -40,8 +40,8 @@ class Ruling:
 
     Attributes:
         verdict: What `check_turn` says.
-        marks: For each pile the reasons that are about it.
-        general: The reasons that are about no pile.
+        marks: For each heap the reasons that are about it.
+        general: The reasons that are about no heap.
     """
 
     verdict: Verdict
@@ -68,14 +68,14 @@ class Desk:
     def __init__(
         self, table: Table, hand: Hand, *, rules: Rules | None = None, opened: bool = True
     ) -> None:
-        """Put the cards where they are when the turn begins."""
+        """Put the tiles where they are when the turn begins."""
         self.table = table
         self.hand = hand
         self.rules = Rules() if rules is None else rules
         self.opened = opened
         self._past = [self._begin()]
         self._future: list[Draft] = []
-        self._journal: list[tuple[str, ...]] = []
+        self._snapshots: list[tuple[str, ...]] = []
         self._rulings: dict[Draft, Ruling] = {}
 
     @classmethod
@@ -84,14 +84,14 @@ class Desk:
         return cls(view.table, view.hand, rules=view.rules, opened=view.opened[view.seat])
 
     def _begin(self) -> Draft:
-        piles = []
+        heaps = []
         key = 0
         for home, meld in enumerate(self.table):
-            cards = tuple(Card(key + place, tile, home) for place, tile in enumerate(meld.tiles))
-            piles.append(Pile(cards, tuple(str(meld).split()), meld))
-            key += len(cards)
-        hand = (Card(key + place, tile, None) for place, tile in enumerate(self.hand))
-        return Draft(tuple(hand), tuple(piles))
+            pieces = tuple(Piece(key + place, tile, home) for place, tile in enumerate(meld.tiles))
+            heaps.append(Heap(pieces, tuple(str(meld).split()), meld))
+            key += len(pieces)
+        hand = (Piece(key + place, tile, None) for place, tile in enumerate(self.hand))
+        return Draft(tuple(hand), tuple(heaps))
 
     # How things lie
 
@@ -111,138 +111,138 @@ class Desk:
         return sorted(self.draft.texts) != sorted(self.start.texts)
 
     @property
-    def journal(self) -> tuple[tuple[str, ...], ...]:
-        """Every table of this turn in the order in which it lay there, for the bell (rule 13)."""
-        return tuple(self._journal)
+    def snapshots(self) -> tuple[tuple[str, ...], ...]:
+        """Every table of this turn in the order in which it lay there, for the timeout (rule 13)."""
+        return tuple(self._snapshots)
 
     @property
-    def laid(self) -> tuple[Card, ...]:
-        """The cards from the hand that lie on the table."""
-        return tuple(card for card in self.draft.table if card.home is None)
+    def played(self) -> tuple[Piece, ...]:
+        """The tiles from the hand that lie on the table."""
+        return tuple(piece for piece in self.draft.table if piece.home is None)
 
     @property
     def worth(self) -> int:
-        """What the melds made of own cards only are worth (rule 11)."""
+        """What the melds made of own tiles only are worth (rule 11)."""
         return sum(
-            pile.meld.value
-            for pile in self.draft.piles
-            if pile.meld is not None and all(card.home is None for card in pile.cards)
+            heap.meld.value
+            for heap in self.draft.heaps
+            if heap.meld is not None and all(piece.home is None for piece in heap.pieces)
         )
 
     def find(self, tile: str | Tile) -> int:
-        """The key of a card in the hand.
+        """The key of a tile in the hand.
 
         Args:
-            tile: The card.
+            tile: The tile.
 
         Returns:
-            Its key; of several equal cards, that of the first.
+            Its key; of several equal tiles, that of the first.
 
         Raises:
-            NotationError: If the text is no card of the deck.
-            DeskError: If the card is not in the hand.
+            NotationError: If the text is no tile of the deck.
+            DeskError: If the tile is not in the hand.
         """
         wanted = Tile(tile, self.rules)
-        for card in self.draft.hand:
-            if card.tile == wanted:
-                return card.key
-        raise refusal(DeskError, "{card} is not in the hand", card=wanted)
+        for piece in self.draft.hand:
+            if piece.tile == wanted:
+                return piece.key
+        raise refusal(DeskError, "{tile} is not in the hand", tile=wanted)
 
     # Moves
 
-    def place(self, keys: Iterable[int], pile: int | None = None) -> bool:
-        """Lay cards at a pile, or by themselves.
+    def place(self, keys: Iterable[int], heap: int | None = None) -> bool:
+        """Play tiles at a heap, or by themselves.
 
         Args:
-            keys: The cards, from the hand or the table, in the order in which they are put down.
-            pile: Where they go, from 0; a new pile if None.
+            keys: The tiles, from the hand or the table, in the order in which they are put down.
+            heap: Where they go, from 0; a new heap if None.
 
         Returns:
             Whether anything changed.
 
         Raises:
-            DeskError: If there is no such card or pile, or no card was given.
+            DeskError: If there is no such tile or heap, or no tile was given.
         """
-        cards = self._cards(keys)
-        target = () if pile is None else self._pile(pile).cards
-        cards = [card for card in cards if card not in target]
-        moved = {card.key for card in cards}
-        if not cards or (pile is None and any(p.keys == moved for p in self.draft.piles)):
+        pieces = self._pieces(keys)
+        target = () if heap is None else self._heap(heap).pieces
+        pieces = [piece for piece in pieces if piece not in target]
+        moved = {piece.key for piece in pieces}
+        if not pieces or (heap is None and any(p.keys == moved for p in self.draft.heaps)):
             return False
-        whole = arrange([*target, *cards], self._stands(), self.rules)
-        piles = self._piles_without(cards)
-        if pile is None:
-            piles.append(whole)
+        whole = arrange([*target, *pieces], self._stands(), self.rules)
+        heaps = self._heaps_without(pieces)
+        if heap is None:
+            heaps.append(whole)
         else:
-            piles[pile] = whole
-        return self._lie([card for card in self.draft.hand if card.key not in moved], piles)
+            heaps[heap] = whole
+        return self._lie([piece for piece in self.draft.hand if piece.key not in moved], heaps)
 
-    def split(self, pile: int, at: int) -> bool:
-        """Cut a pile in two.
+    def split(self, heap: int, at: int) -> bool:
+        """Cut a heap in two.
 
         Args:
-            pile: The pile, from 0.
-            at: How many cards stay; the others become a pile beside it.
+            heap: The pool, from 0.
+            at: How many tiles stay; the others become a heap beside it.
 
         Returns:
             Whether anything changed.
 
         Raises:
-            DeskError: If there is no such pile, or one part would have no card.
+            DeskError: If there is no such heap, or one part would have no tile.
         """
-        old = self._pile(pile)
-        if not 0 < at < len(old.cards):
+        old = self._heap(heap)
+        if not 0 < at < len(old.pieces):
             raise refusal(
-                DeskError, "{meld} cannot be cut there: both parts need a card", meld=old.text
+                DeskError, "{meld} cannot be cut there: both parts need a tile", meld=old.text
             )
-        parts = [arrange(c, self._stands(), self.rules) for c in (old.cards[:at], old.cards[at:])]
-        return self._put_for(pile, parts)
+        parts = [arrange(c, self._stands(), self.rules) for c in (old.pieces[:at], old.pieces[at:])]
+        return self._put_for(heap, parts)
 
     def take_back(self, keys: Iterable[int]) -> bool:
-        """Take cards that were laid this turn back into the hand.
+        """Take tiles that were played this turn back into the hand.
 
-        Of two equal cards it does not matter which one came from the hand.
+        Of two equal tiles it does not matter which one came from the hand.
 
         Args:
-            keys: The cards; those that are in the hand stay there.
+            keys: The tiles; those that are in the hand stay there.
 
         Returns:
             Whether anything changed.
 
         Raises:
-            DeskError: If there is no such card, or more of a card are taken than were laid.
+            DeskError: If there is no such tile, or more of a tile are taken than were played.
         """
         hand = self.draft.hand
-        wanted = [card for card in self._cards(keys) if card not in hand]
-        back = [card for card in wanted if card.home is None]
-        twins: dict[int, Card] = {}
-        for card in wanted:
-            if card.home is None:
+        wanted = [piece for piece in self._pieces(keys) if piece not in hand]
+        back = [piece for piece in wanted if piece.home is None]
+        twins: dict[int, Piece] = {}
+        for piece in wanted:
+            if piece.home is None:
                 continue
-            twin = next((c for c in self.laid if c.tile == card.tile and c not in back), None)
+            twin = next((c for c in self.played if c.tile == piece.tile and c not in back), None)
             if twin is None:
                 raise refusal(
                     DeskError,
-                    "{card} lay on the table: no card goes from the table to a hand (rule 10)",
-                    card=card.tile,
+                    "{tile} lay on the table: no tile goes from the table to a hand (rule 10)",
+                    tile=piece.tile,
                 )
             back.append(twin)
-            twins[twin.key] = card
-        # The table's own card takes the place of its twin, which goes to the hand in its stead.
-        leaving = [card for card in (*back, *wanted) if card.key not in twins]
-        piles = [
-            pile
-            if pile in self.draft.piles and not twins.keys() & pile.keys
-            else self._arranged([twins.get(card.key, card) for card in pile.cards])
-            for pile in self._piles_without(leaving)
+            twins[twin.key] = piece
+        # The table's own tile takes the place of its twin, which goes to the hand in its stead.
+        leaving = [piece for piece in (*back, *wanted) if piece.key not in twins]
+        heaps = [
+            heap
+            if heap in self.draft.heaps and not twins.keys() & heap.keys
+            else self._arranged([twins.get(piece.key, piece) for piece in heap.pieces])
+            for heap in self._heaps_without(leaving)
         ]
-        return self._lie([*hand, *back], piles)
+        return self._lie([*hand, *back], heaps)
 
-    def reread(self, pile: int) -> bool:
+    def reread(self, heap: int) -> bool:
         """Let the jokers of a meld stand for something else (rule 6).
 
         Args:
-            pile: The meld, from 0.
+            heap: The meld, from 0.
 
         Returns:
             Whether there is another way to read it.
@@ -250,12 +250,12 @@ class Desk:
         Raises:
             DeskError: If there is no such meld.
         """
-        old = self._pile(pile)
-        ways = readings(old.cards, {}, self.rules)
+        old = self._heap(heap)
+        ways = readings(old.pieces, {}, self.rules)
         texts = [way.text for way in ways]
         if old.text not in texts:
             return False
-        return self._put_for(pile, [ways[(texts.index(old.text) + 1) % len(ways)]])
+        return self._put_for(heap, [ways[(texts.index(old.text) + 1) % len(ways)]])
 
     def follow(self, step: Step) -> bool:
         """Carry out one step of a play.
@@ -267,10 +267,10 @@ class Desk:
             Whether anything changed.
 
         Raises:
-            DeskError: If the cards of the step do not lie where it says.
+            DeskError: If the tiles of the step do not lie where it says.
         """
         draft = carry_out(self.draft, step, self.rules).draft
-        return self._lie(draft.hand, draft.piles)
+        return self._lie(draft.hand, draft.heaps)
 
     def reset(self) -> bool:
         """Put everything where it was when the turn began, which is a move like others.
@@ -278,7 +278,7 @@ class Desk:
         Returns:
             Whether anything changed.
         """
-        return self._lie(self.start.hand, self.start.piles)
+        return self._lie(self.start.hand, self.start.heaps)
 
     # Going back and forth
 
@@ -334,7 +334,7 @@ class Desk:
         verdict = check_turn(
             self.table, self.hand, self.draft.texts, rules=self.rules, opened=self.opened
         )
-        marks: list[list[Reason]] = [[] for _ in self.draft.piles]
+        marks: list[list[Reason]] = [[] for _ in self.draft.heaps]
         general = []
         for reason in verdict.reasons:
             meant = self._meant(reason)
@@ -345,66 +345,66 @@ class Desk:
         return Ruling(verdict, tuple(map(tuple, marks)), tuple(general))
 
     def _meant(self, reason: Reason) -> list[int]:
-        """The piles that a reason is about."""
+        """The heaps that a reason is about."""
         if reason.subject is None:
             return []
         names = [name.strip() for name in reason.subject.split("|")]
-        piles = self.draft.piles
+        heaps = self.draft.heaps
         if reason.code in NAMES_THE_RESULT:
-            return [index for index, pile in enumerate(piles) if pile.text in names]
+            return [index for index, heap in enumerate(heaps) if heap.text in names]
         homes = {home for home, meld in enumerate(self.table) if str(meld) in names}
         meant = {
-            card.key
-            for card in self.start.table
-            if card.home in homes and (card.tile.is_joker or reason.code not in NAMES_THE_JOKER)
+            piece.key
+            for piece in self.start.table
+            if piece.home in homes and (piece.tile.is_joker or reason.code not in NAMES_THE_JOKER)
         }
         return [
             index
-            for index, pile in enumerate(piles)
-            if pile.keys & meant and pile not in self.start.piles
+            for index, heap in enumerate(heaps)
+            if heap.keys & meant and heap not in self.start.heaps
         ]
 
     # Parts of a move
 
-    def _cards(self, keys: Iterable[int]) -> list[Card]:
-        known = {card.key: card for card in self.draft.cards}
-        cards = []
+    def _pieces(self, keys: Iterable[int]) -> list[Piece]:
+        known = {piece.key: piece for piece in self.draft.pieces}
+        pieces = []
         for key in dict.fromkeys(keys):
             if key not in known:
-                raise refusal(DeskError, "there is no card {key}", key=key)
-            cards.append(known[key])
-        if not cards:
-            raise refusal(DeskError, "no card is selected")
-        return cards
+                raise refusal(DeskError, "there is no tile {key}", key=key)
+            pieces.append(known[key])
+        if not pieces:
+            raise refusal(DeskError, "no tile is selected")
+        return pieces
 
-    def _pile(self, pile: int) -> Pile:
-        if not 0 <= pile < len(self.draft.piles):
-            raise refusal(DeskError, "there is no meld {number}", number=pile + 1)
-        return self.draft.piles[pile]
+    def _heap(self, heap: int) -> Heap:
+        if not 0 <= heap < len(self.draft.heaps):
+            raise refusal(DeskError, "there is no meld {number}", number=heap + 1)
+        return self.draft.heaps[heap]
 
     def _stands(self) -> dict[int, tuple[Tile, ...]]:
         return self.draft.stands(self.rules)
 
-    def _arranged(self, cards: Sequence[Card]) -> Pile:
-        return arrange(cards, self._stands(), self.rules) if cards else GONE
+    def _arranged(self, pieces: Sequence[Piece]) -> Heap:
+        return arrange(pieces, self._stands(), self.rules) if pieces else GONE
 
-    def _piles_without(self, cards: Sequence[Card]) -> list[Pile]:
-        """The piles in their places when cards are taken away."""
-        piles = []
-        for pile in self.draft.piles:
-            kept = [card for card in pile.cards if card not in cards]
-            piles.append(pile if len(kept) == len(pile.cards) else self._arranged(kept))
-        return piles
+    def _heaps_without(self, pieces: Sequence[Piece]) -> list[Heap]:
+        """The heaps in their places when tiles are taken away."""
+        heaps = []
+        for heap in self.draft.heaps:
+            kept = [piece for piece in heap.pieces if piece not in pieces]
+            heaps.append(heap if len(kept) == len(heap.pieces) else self._arranged(kept))
+        return heaps
 
-    def _put_for(self, pile: int, parts: Sequence[Pile]) -> bool:
-        """Put piles in the place of one."""
-        piles = self.draft.piles
-        return self._lie(self.draft.hand, [*piles[:pile], *parts, *piles[pile + 1 :]])
+    def _put_for(self, heap: int, parts: Sequence[Heap]) -> bool:
+        """Put heaps in the place of one."""
+        heaps = self.draft.heaps
+        return self._lie(self.draft.hand, [*heaps[:heap], *parts, *heaps[heap + 1 :]])
 
-    def _lie(self, hand: Sequence[Card], piles: Sequence[Pile]) -> bool:
+    def _lie(self, hand: Sequence[Piece], heaps: Sequence[Heap]) -> bool:
         """Make the next draft, unless it is as this one."""
-        held = sorted(hand, key=lambda card: card.key)
-        draft = Draft(tuple(held), tuple(pile for pile in piles if pile.cards))
+        held = sorted(hand, key=lambda piece: piece.key)
+        draft = Draft(tuple(held), tuple(heap for heap in heaps if heap.pieces))
         if draft == self.draft:
             return False
         self._past.append(draft)
@@ -413,4 +413,4 @@ class Desk:
         return True
 
     def _note(self) -> None:
-        self._journal.append(self.draft.texts)
+        self._snapshots.append(self.draft.texts)

@@ -1,4 +1,4 @@
-"""Where every card lies at one moment of a turn. Nothing here ever changes."""
+"""Where every tile lies at one moment of a turn. Nothing here ever changes."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ class DeskError(RummyError):
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Piece:
     """One piece of cardboard.
 
     Attributes:
@@ -25,35 +25,35 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Pile:
-    """Cards that lie together: a meld, or something that is not one yet.
+class Heap:
+    """Tiles that lie together: a meld, or something that is not one yet.
 
     Attributes:
-        cards: The cards as they lie.
+        tiles: The tiles as they lie.
         words: How each is written; a joker that must say what it stands for is `J=r7` (rule 6).
         meld: The meld they are; None if they are none.
     """
 
-    cards: tuple[Card, ...]
+    pieces: tuple[Piece, ...]
     words: tuple[str, ...]
     meld: Meld | None
 
     @property
     def text(self) -> str:
-        """The pile in the notation that every function of this package reads."""
+        """The heap in the notation that every function of this package reads."""
         return " ".join(self.words)
 
     @property
     def keys(self) -> frozenset[int]:
-        """The keys of its cards."""
-        return frozenset(card.key for card in self.cards)
+        """The keys of its tiles."""
+        return frozenset(piece.key for piece in self.pieces)
 
     def stands(self, rules: Rules) -> dict[int, tuple[Tile, ...]]:
         """What its jokers may stand for, by key (rule 7); nothing if it is no meld."""
         if self.meld is None:
             return {}
-        meant = zip(self.cards, self.meld.stands_for(rules), strict=True)
-        return {card.key: tiles for card, tiles in meant if card.tile.is_joker}
+        meant = zip(self.pieces, self.meld.stands_for(rules), strict=True)
+        return {piece.key: tiles for piece, tiles in meant if piece.tile.is_joker}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,35 +61,35 @@ class Draft:
     """The table and the hand at one moment of a turn.
 
     Attributes:
-        hand: The cards in the hand.
-        piles: What lies on the table; a card that lies alone is a pile as well.
+        hand: The tiles in the hand.
+        heaps: What lies on the table; a tile that lies alone is a heap as well.
     """
 
-    hand: tuple[Card, ...]
-    piles: tuple[Pile, ...]
+    hand: tuple[Piece, ...]
+    heaps: tuple[Heap, ...]
 
     @property
     def texts(self) -> tuple[str, ...]:
         """The table as `check_turn` and `Round.play` read it."""
-        return tuple(pile.text for pile in self.piles)
+        return tuple(heap.text for heap in self.heaps)
 
     @property
-    def table(self) -> tuple[Card, ...]:
-        """The cards on the table."""
-        return tuple(card for pile in self.piles for card in pile.cards)
+    def table(self) -> tuple[Piece, ...]:
+        """The tiles on the table."""
+        return tuple(piece for heap in self.heaps for piece in heap.pieces)
 
     @property
-    def cards(self) -> tuple[Card, ...]:
-        """Every card there is, those on the table first."""
+    def pieces(self) -> tuple[Piece, ...]:
+        """Every tile there is, those on the table first."""
         return (*self.table, *self.hand)
 
-    def pile_of(self, key: int) -> int | None:
-        """The pile that a card lies in; None if it is in the hand."""
-        for index, pile in enumerate(self.piles):
-            if key in pile.keys:
+    def heap_of(self, key: int) -> int | None:
+        """The heap that a tile lies in; None if it is in the hand."""
+        for index, heap in enumerate(self.heaps):
+            if key in heap.keys:
                 return index
         return None
 
     def stands(self, rules: Rules) -> dict[int, tuple[Tile, ...]]:
         """What every joker on the table may stand for, by key."""
-        return {key: tiles for pile in self.piles for key, tiles in pile.stands(rules).items()}
+        return {key: tiles for heap in self.heaps for key, tiles in heap.stands(rules).items()}

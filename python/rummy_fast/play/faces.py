@@ -1,9 +1,9 @@
-"""How a card looks: in colour, and told apart without.
+"""How a tile looks: in color, and told apart without.
 
-Every card shows its letter and number, and what is special about it is a sign at its side: `[r6]`
-is selected, `>r6<` is under the cursor, `+r6` was laid this turn, `*r6` was just drawn.
+Every tile shows its letter and number, and what is special about it is a sign at its side: `[r6]`
+is selected, `>r6<` is under the cursor, `+r6` was played this turn, `*r6` was just drawn.
 
-The colours are those of the pictures (`palette`).
+The colors are those of the pictures (`palette`).
 """
 
 from collections.abc import Sequence
@@ -13,12 +13,12 @@ from rich.style import Style
 
 from rummy_fast import Tile
 from rummy_fast.palette import ink
-from rummy_fast.play.draft import Card
+from rummy_fast.play.draft import Piece
 
 SELECTED: Final = ("[", "]")
 CURSOR: Final = (">", "<")
 BOTH: Final = ("{", "}")
-LAID: Final = ("+", " ")
+PLAYED: Final = ("+", " ")
 FRESH: Final = ("*", " ")
 PLAIN: Final = (" ", " ")
 
@@ -27,42 +27,42 @@ Order = Literal["color", "number"]
 
 
 class Look(NamedTuple):
-    """What is special about a card."""
+    """What is special about a tile."""
 
     selected: bool = False
     cursor: bool = False
-    laid: bool = False
+    played: bool = False
     fresh: bool = False
 
     @property
     def signs(self) -> tuple[str, str]:
-        """What stands at the sides of the card."""
+        """What stands at the sides of the tile."""
         if self.selected:
             return BOTH if self.cursor else SELECTED
         if self.cursor:
             return CURSOR
-        return LAID if self.laid else FRESH if self.fresh else PLAIN
+        return PLAYED if self.played else FRESH if self.fresh else PLAIN
 
 
 def style(tile: Tile, look: Look) -> Style:
-    """The colours of a card.
+    """The colors of a tile.
 
     Args:
-        tile: The card.
+        tile: The tile.
         look: What is special about it.
 
     Returns:
-        Its style; a selected card has its colours swapped.
+        Its style; a selected tile has its colors swapped.
     """
     ground, print_ = ink(tile)
     if look.selected:
         ground, print_ = print_, ground
-    bold = look.selected or look.cursor or look.laid
+    bold = look.selected or look.cursor or look.played
     return Style(bgcolor=ground, color=print_, bold=bold, underline=look.cursor)
 
 
 def face(word: str, look: Look) -> str:
-    """A card in letters.
+    """A tile in letters.
 
     Args:
         word: How it is written.
@@ -75,21 +75,21 @@ def face(word: str, look: Look) -> str:
     return f"{left}{word}{right}"
 
 
-def in_order(cards: Sequence[Card], order: Order) -> list[list[Card]]:
+def in_order(pieces: Sequence[Piece], order: Order) -> list[list[Piece]]:
     """Sort a hand.
 
     Args:
-        cards: The cards.
-        order: By colour and then number, or by number and then colour; jokers come last.
+        tiles: The tiles.
+        order: By color and then number, or by number and then color; jokers come last.
 
     Returns:
-        The cards in groups that stand apart: of one colour, or of one number.
+        The tiles in groups that stand apart: of one color, or of one number.
     """
-    groups: dict[object, list[Card]] = {}
-    for card in sorted(cards, key=lambda card: (card.tile, card.key)):
-        tile = card.tile
+    groups: dict[object, list[Piece]] = {}
+    for piece in sorted(pieces, key=lambda piece: (piece.tile, piece.key)):
+        tile = piece.tile
         mark = tile.color if order == "color" else tile.value
-        groups.setdefault(mark, []).append(card)
+        groups.setdefault(mark, []).append(piece)
     if order == "color":
         return list(groups.values())
     jokers = groups.pop(None, None)

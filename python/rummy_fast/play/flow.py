@@ -1,4 +1,4 @@
-"""Where cards lie on a screen: melds one after the other, in lines as wide as there is room.
+"""Where tiles lie on a screen: melds one after the other, in lines as wide as there is room.
 
 Nothing is drawn here. A `Sheet` knows for every place of the screen what is there, and where the
 cursor goes from one thing to the next.
@@ -19,7 +19,7 @@ Tone: TypeAlias = Literal["plain", "wrong", "right"]
 class Thing(NamedTuple):
     """What lies at a place.
 
-    A card of a group has its key. The handle of a group, which stands before and behind its cards,
+    A tile of a group has its key. The handle of a group, which stands before and behind its tiles,
     has none. The place for a new group belongs to no group.
     """
 
@@ -28,11 +28,11 @@ class Thing(NamedTuple):
 
 
 NEW = Thing()
-"""The place where cards make a new group; so does all that is empty."""
+"""The place where tiles make a new group; so does all that is empty."""
 
 
 class Item(NamedTuple):
-    """A card of a group."""
+    """A tile of a group."""
 
     key: int
     tile: Tile
@@ -41,10 +41,10 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cards that lie together.
+    """Tiles that lie together.
 
     Attributes:
-        items: The cards.
+        items: The tiles.
         before: What stands before them.
         behind: What stands behind them.
         tone: What is to be said of them.
@@ -65,7 +65,7 @@ class Cell:
         y: Its line.
         text: What stands there.
         thing: What it is.
-        item: The card, if it is one.
+        item: The tile, if it is one.
     """
 
     x: int
@@ -81,7 +81,7 @@ class Cell:
 
 
 class Sheet:
-    """Groups laid out.
+    """Groups played out.
 
     Args:
         groups: The groups in order.
@@ -124,7 +124,7 @@ class Sheet:
         return NEW
 
     def cell(self, thing: Thing) -> Cell | None:
-        """Where a card, or the place for a new group, is."""
+        """Where a tile, or the place for a new group, is."""
         return next((c for c in self._stops() if c.thing == thing), None)
 
     def _stops(self) -> list[Cell]:

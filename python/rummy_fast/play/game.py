@@ -1,7 +1,7 @@
 """A match with a person at the table, without a screen.
 
 The match is the only referee and keeps the only clock. Here is what the person sees of it: the
-desk of the turn in progress, and the turns of the others as steps. No hidden card gets here: all is
+desk of the turn in progress, and the turns of the others as steps. No hidden tile gets here: all is
 taken from the view of the person's seat and from what everyone saw.
 """
 
@@ -21,8 +21,8 @@ class Shown:
 
     Attributes:
         event: What everyone saw.
-        desk: The table as it was, and the cards laid as the hand.
-        steps: How the cards were laid; none if none were.
+        desk: The table as it was, and the tiles played as the hand.
+        steps: How the tiles were played; none if none were.
         fault: Why the turn was lost; empty if it was not.
     """
 
@@ -55,7 +55,7 @@ class Hint(NamedTuple):
     """The best play of a turn.
 
     Attributes:
-        play: The play, which may be to lay nothing.
+        play: The play, which may be to play nothing.
         steps: How it is carried out from how things lay when the turn began.
     """
 
@@ -100,23 +100,23 @@ class Game:
 
     @property
     def remaining(self) -> float | None:
-        """Seconds till the bell of the person's turn; None without a clock, or between turns."""
+        """Seconds till the timeout of the person's turn; None without a clock, or between turns."""
         return self.match.remaining if self._mine else None
 
     @property
     def drawn(self) -> tuple[Tile, ...]:
-        """The cards that the person drew at the end of their last turn."""
+        """The tiles that the person drew at the end of their last turn."""
         return tuple(self._drawn.elements())
 
     @property
     def fresh(self) -> frozenset[int]:
-        """The keys of those cards on the desk."""
+        """The keys of those tiles on the desk."""
         rest = self._drawn.copy()
         keys = []
-        for card in self.desk.draft.hand:
-            if rest[card.tile] > 0:
-                rest[card.tile] -= 1
-                keys.append(card.key)
+        for piece in self.desk.draft.hand:
+            if rest[piece.tile] > 0:
+                rest[piece.tile] -= 1
+                keys.append(piece.key)
         return frozenset(keys)
 
     def look(self) -> None:
@@ -141,17 +141,17 @@ class Game:
         if event is None:
             return None
         lost = self.match.result.faults[faults:]
-        laid = Hand(event.laid, before.rules)
+        played = Hand(event.tiles, before.rules)
         opened = before.opened[event.seat]
-        desk = Desk(before.table, laid, rules=before.rules, opened=opened)
+        desk = Desk(before.table, played, rules=before.rules, opened=opened)
         steps: tuple[Step, ...] = ()
-        if event.laid:
+        if event.tiles:
             play = Play(
-                laid,
+                played,
                 event.table,
                 0,
                 before=before.table,
-                hand=laid,
+                hand=played,
                 opened=opened,
                 rules=before.rules,
             )
@@ -196,8 +196,8 @@ class Game:
         self.desk.reset()
         return sum(map(self.desk.follow, steps)) > 0
 
-    def lay(self) -> Event:
-        """End the turn with the cards as they lie.
+    def play(self) -> Event:
+        """End the turn with the tiles as they lie.
 
         Returns:
             What everyone saw.
@@ -210,7 +210,7 @@ class Game:
         return self._end(self.match.take(Turn.play(self.desk.draft.texts, self.desk.rules)))
 
     def draw(self) -> Event:
-        """Draw a card, which ends the turn; the table is as it was (rule 9).
+        """Draw a tile, which ends the turn; the table is as it was (rule 9).
 
         Returns:
             What everyone saw.
@@ -228,13 +228,13 @@ class Game:
             What everyone saw.
 
         Raises:
-            IllegalTurnError: If there is a pile to draw from.
+            IllegalTurnError: If there is a heap to draw from.
             OSError: If the record cannot be written.
         """
         return self._end(self.match.take(Turn.pass_()))
 
     def ring(self) -> Event:
-        """Ring the bell (rule 13): of the tables made in this turn the last legal one may stand.
+        """Time the turn out (rule 13): of the tables made in this turn the last legal one may stand.
 
         Returns:
             What everyone saw.
@@ -243,10 +243,10 @@ class Game:
             RummyError: If it is not the person's turn, or there is no clock.
             OSError: If the record cannot be written.
         """
-        return self._end(self.match.bell(self.desk.journal))
+        return self._end(self.match.timeout(self.desk.snapshots))
 
     def _end(self, event: Event) -> Event:
-        left = Counter(self.desk.hand) - Counter(event.laid)
+        left = Counter(self.desk.hand) - Counter(event.tiles)
         self._drawn = Counter(self.view.hand) - left
         self._mine = False
         self.look()

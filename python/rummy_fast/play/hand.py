@@ -2,18 +2,18 @@
 
 from collections.abc import Collection, Sequence
 
-from rummy_fast.play.cards import CardsView
-from rummy_fast.play.draft import Card
+from rummy_fast.play.draft import Piece
 from rummy_fast.play.faces import Look, Order, in_order
 from rummy_fast.play.flow import Group, Item
+from rummy_fast.play.pieces import PiecesView
 
 
-class HandView(CardsView):
-    """The cards in the hand, sorted by colour or by number."""
+class HandView(PiecesView):
+    """The tiles in the hand, sorted by color or by number."""
 
     def hold(
         self,
-        cards: Sequence[Card],
+        pieces: Sequence[Piece],
         order: Order,
         selected: Collection[int],
         fresh: Collection[int],
@@ -21,13 +21,13 @@ class HandView(CardsView):
         """Show a hand.
 
         Args:
-            cards: The cards.
+            tiles: The tiles.
             order: How they are sorted.
-            selected: The keys of the selected cards.
-            fresh: The keys of the cards that were drawn last.
+            selected: The keys of the selected tiles.
+            fresh: The keys of the tiles that were drawn last.
         """
         groups = [
-            Group([Item(card.key, card.tile, str(card.tile)) for card in group], behind="  ")
-            for group in in_order(cards, order)
+            Group([Item(piece.key, piece.tile, str(piece.tile)) for piece in group], behind="  ")
+            for group in in_order(pieces, order)
         ]
         self.show(groups, lambda item: Look(selected=item.key in selected, fresh=item.key in fresh))

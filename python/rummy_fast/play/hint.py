@@ -8,12 +8,12 @@ from textual.widgets import Button
 
 from rummy_fast.play.game import Game, Hint
 from rummy_fast.play.pages import Page
-from rummy_fast.play.story import cards
+from rummy_fast.play.story import pieces
 from rummy_fast.words import Words
 
 
 def told(words: Words, hint: Hint) -> str:
-    """A hint in words: the cards, then each step.
+    """A hint in words: the tiles, then each step.
 
     Args:
         words: The language.
@@ -25,12 +25,12 @@ def told(words: Words, hint: Hint) -> str:
     play = hint.play
     if not play:
         return (
-            words.say("There is nothing to lay.")
+            words.say("There is nothing to play.")
             if play.proven
-            else words.say("Nothing to lay was found in the time there was.")
+            else words.say("Nothing to play was found in the time there was.")
         )
-    count = words.plural("{count} card", "{count} cards", len(play.tiles))
-    lines = [words.say("Lay {cards} ({count}).", cards=cards(play.tiles), count=count)]
+    count = words.plural("{count} tile", "{count} tiles", len(play.tiles))
+    lines = [words.say("Play {tiles} ({count}).", tiles=pieces(play.tiles), count=count)]
     if not play.proven:
         lines.append(words.say("It is the best that was found in the time there was."))
     lines += [f"{number}. {words.tell(step)}" for number, step in enumerate(hint.steps, 1)]

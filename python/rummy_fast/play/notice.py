@@ -26,7 +26,7 @@ def word_on(words: Words, game: Game) -> list[Line]:
     """
     desk = game.desk
     lines: list[Line] = []
-    if not desk.opened and desk.laid:
+    if not desk.opened and desk.played:
         lines.append(
             (
                 "ask",
@@ -39,14 +39,14 @@ def word_on(words: Words, game: Game) -> list[Line]:
         )
     if not desk.changed:
         asks = (
-            words.say("Your turn: lay cards, or draw one.")
-            if game.view.pile_size
-            else words.say("Your turn: lay cards, or pass; the pile is empty.")
+            words.say("Your turn: play tiles, or draw one.")
+            if game.view.pool_size
+            else words.say("Your turn: play tiles, or pass; the pool is empty.")
         )
         return [("ask", asks)]
     if desk.verdict.legal:
-        laid = words.plural("{count} card laid", "{count} cards laid", len(desk.laid))
-        return [*lines, ("good", words.say("{laid}: you can end the turn.", laid=laid))]
+        played = words.plural("{count} tile played", "{count} tiles played", len(desk.played))
+        return [*lines, ("good", words.say("{played}: you can end the turn.", played=played))]
     wrong: list[Line] = [("bad", words.tell(reason)) for reason in desk.verdict.reasons]
     return [*lines, *wrong]
 

@@ -92,22 +92,22 @@ KEYS = (
 )
 """Keys that are no actions."""
 MOUSE = (
-    later("A click on a card selects it."),
-    later("A click behind a meld adds the selected cards to it."),
-    later("A click on an empty place of the table lays them as a new meld."),
+    later("A click on a tile selects it."),
+    later("A click behind a meld adds the selected tiles to it."),
+    later("A click on an empty place of the table plays them as a new meld."),
     later("A click beside the hand takes them back."),
-    later("Cards can also be dragged."),
-    later("The right button cuts a meld in two before the card."),
+    later("Tiles can also be dragged."),
+    later("The right button cuts a meld in two before the tile."),
 )
 SIGNS = (
     ("[r6]", later("selected")),
     (">r6<", later("under the cursor")),
-    ("+r6", later("laid this turn")),
+    ("+r6", later("played this turn")),
     ("*r6", later("just drawn")),
     ("!", later("something is wrong with the meld")),
     ("=", later("the meld was changed and is right")),
 )
-"""What stands beside cards and melds."""
+"""What stands beside tiles and melds."""
 
 
 def help_rows(words: Words) -> list[tuple[str, str]]:

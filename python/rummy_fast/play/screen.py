@@ -102,7 +102,7 @@ class TableScreen(Board):
             return
 
     def tick(self) -> None:
-        """Look at the clock, and ring the bell when it is time (rule 13)."""
+        """Look at the clock, and time the turn out when it is time (rule 13)."""
         left = self.game.remaining
         if left is not None and left <= 0:
             self._end(self.game.ring)
@@ -115,7 +115,7 @@ class TableScreen(Board):
         try:
             event = end()
         except IllegalTurnError as error:
-            # What is wrong with the cards as they lie is said all the time.
+            # What is wrong with the tiles as they lie is said all the time.
             changed = self.game.desk.changed
             self.refuse(self.words.say("The turn cannot end like this.") if changed else error)
             return
@@ -123,7 +123,7 @@ class TableScreen(Board):
             self._fail(error)
             return
         if isinstance(self.app.screen, HintPage):
-            # The bell went while it was being read.
+            # The turn timed out while it was being read.
             self.app.pop_screen()
         self.action_none()
         self.tell(story.own_turn(self.words, event, self.game.drawn))
@@ -138,11 +138,11 @@ class TableScreen(Board):
     # What ends a turn, and the pages over the table
 
     def action_lay(self) -> None:
-        """End the turn: the cards stay as they lie."""
-        self._end(self.game.lay)
+        """End the turn: the tiles stay as they lie."""
+        self._end(self.game.play)
 
     def action_draw(self) -> None:
-        """Draw a card, which ends the turn."""
+        """Draw a tile, which ends the turn."""
         self._give_up(self.game.draw)
 
     def action_pass(self) -> None:
@@ -150,14 +150,14 @@ class TableScreen(Board):
         self._give_up(self.game.pass_)
 
     def _give_up(self, end: Callable[[], Event]) -> None:
-        """End the turn without laying; what lies on the table must go back first."""
-        if self.game.mine and self.game.desk.laid:
-            self.refuse(self.words.say("First take back what you have laid: x puts it all back."))
+        """End the turn without playing; what lies on the table must go back first."""
+        if self.game.mine and self.game.desk.played:
+            self.refuse(self.words.say("First take back what you have played: x puts it all back."))
             return
         self._end(end)
 
     def action_select(self) -> None:
-        """Select a card; while others play, hurry them."""
+        """Select a tile; while others play, hurry them."""
         if self.game.mine:
             super().action_select()
         else:

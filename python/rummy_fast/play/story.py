@@ -8,8 +8,8 @@ from rummy_fast.result import RoundResult
 from rummy_fast.words import Words
 
 
-def cards(tiles: Sequence[Tile]) -> str:
-    """Cards in a row."""
+def pieces(tiles: Sequence[Tile]) -> str:
+    """Tiles in a row."""
     return " ".join(map(str, tiles))
 
 
@@ -19,23 +19,25 @@ def own_turn(words: Words, event: Event, drawn: Sequence[Tile]) -> str:
     Args:
         words: The language.
         event: What everyone saw.
-        drawn: The cards they drew.
+        drawn: The tiles they drew.
 
     Returns:
         A sentence.
     """
-    if event.kind == "overtime":
-        if event.laid:
-            return words.say("The bell: {cards} stay, the rest goes back.", cards=cards(event.laid))
+    if event.kind == "timeout":
+        if event.tiles:
+            return words.say(
+                "Time is up: {tiles} stay, the rest goes back.", tiles=pieces(event.tiles)
+            )
         if drawn:
             return words.say(
-                "The bell: your turn is undone and you draw {cards}.", cards=cards(drawn)
+                "Time is up: your turn is undone and you draw {tiles}.", tiles=pieces(drawn)
             )
-        return words.say("The bell: your turn is undone.")
-    if event.laid:
-        return words.say("You lay {cards}.", cards=cards(event.laid))
+        return words.say("Time is up: your turn is undone.")
+    if event.tiles:
+        return words.say("You play {tiles}.", tiles=pieces(event.tiles))
     if drawn:
-        return words.say("You draw {cards}.", cards=cards(drawn))
+        return words.say("You draw {tiles}.", tiles=pieces(drawn))
     return words.say("You pass.")
 
 
@@ -51,11 +53,11 @@ def turn_of(words: Words, shown: Shown, name: str) -> str:
         A sentence or two.
     """
     event = shown.event
-    if event.laid:
-        did = words.say("{name} lays {cards}.", name=name, cards=cards(event.laid))
+    if event.tiles:
+        did = words.say("{name} plays {tiles}.", name=name, tiles=pieces(event.tiles))
     elif event.drawn:
         did = words.plural(
-            "{name} draws a card.", "{name} draws {count} cards.", event.drawn, name=name
+            "{name} draws a tile.", "{name} draws {count} tiles.", event.drawn, name=name
         )
     else:
         did = words.say("{name} passes.", name=name)
@@ -78,7 +80,7 @@ def seats(words: Words, game: Game) -> list[str]:
     told = []
     for seat, name in enumerate(game.match.names):
         opened = "" if view.opened[seat] else " " + words.say("(not opened)")
-        count = words.plural("{count} card", "{count} cards", view.hand_sizes[seat])
+        count = words.plural("{count} tile", "{count} tiles", view.hand_sizes[seat])
         told.append(f"{name} {game.match.totals[seat]:+} {count}{opened}")
     return told
 
@@ -103,15 +105,15 @@ def ending(words: Words, result: RoundResult, names: Sequence[str]) -> str:
     winners = ", ".join(names[seat] for seat in result.winners)
     match result.ending:
         case "out":
-            how = words.say("The last card has been laid (rule 16).")
+            how = words.say("The last tile has been played (rule 16).")
         case "closed":
             how = words.say("The hand was closed: everything counts double (rule 17).")
         case "stalemate":
             how = words.say(
-                "The pile is empty and all have passed: the lowest hand wins (rule 18)."
+                "The pool is empty and all have passed: the lowest hand wins (rule 18)."
             )
         case _:
             return words.say(
-                "The pile is empty and all have passed: the round does not count (rule 18)."
+                "The pool is empty and all have passed: the round does not count (rule 18)."
             )
     return how + " " + words.say("The round goes to: {winners}.", winners=winners)

@@ -3,19 +3,19 @@
 from collections.abc import Collection, Sequence
 
 from rummy_fast import Reason
-from rummy_fast.play.cards import CardsView
 from rummy_fast.play.draft import Draft
 from rummy_fast.play.faces import Look
 from rummy_fast.play.flow import Group, Item, Tone
+from rummy_fast.play.pieces import PiecesView
 
 SIGNS: dict[Tone, str] = {"plain": " ", "wrong": "!", "right": "="}
 """Stand before each meld: it is as it was, something is wrong with it, it was changed well."""
 HERE = " + "
-"""Stands behind each meld while cards are selected: they can be put there."""
+"""Stands behind each meld while tiles are selected: they can be put there."""
 GAP = " " * len(HERE)
 
 
-class TableView(CardsView):
+class TableView(PiecesView):
     """The melds with their numbers, and the place for a new one."""
 
     AIRY = True
@@ -32,25 +32,25 @@ class TableView(CardsView):
 
         Args:
             draft: What lies on the table.
-            marks: For each pile what is wrong with it.
-            untouched: The piles, by the keys of their cards, that lie as they lay.
-            selected: The keys of the selected cards.
-            invitation: What stands at the place for a new meld; empty if nobody can lay one.
+            marks: For each heap what is wrong with it.
+            untouched: The heaps, by the keys of their tiles, that lie as they lay.
+            selected: The keys of the selected tiles.
+            invitation: What stands at the place for a new meld; empty if nobody can play one.
         """
-        own = {card.key for card in draft.table if card.home is None}
+        own = {piece.key for piece in draft.table if piece.home is None}
         groups = []
-        for number, pile in enumerate(draft.piles):
+        for number, heap in enumerate(draft.heaps):
             tone: Tone = (
-                "wrong" if marks[number] else "plain" if pile.keys in untouched else "right"
+                "wrong" if marks[number] else "plain" if heap.keys in untouched else "right"
             )
             items = [
-                Item(card.key, card.tile, word)
-                for card, word in zip(pile.cards, pile.words, strict=True)
+                Item(piece.key, piece.tile, word)
+                for piece, word in zip(heap.pieces, heap.words, strict=True)
             ]
             before = f"{number + 1:>2}{SIGNS[tone]}"
             groups.append(Group(items, before, HERE if selected else GAP, tone))
         self.show(
             groups,
-            lambda item: Look(selected=item.key in selected, laid=item.key in own),
+            lambda item: Look(selected=item.key in selected, played=item.key in own),
             invitation=invitation,
         )

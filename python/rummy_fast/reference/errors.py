@@ -9,15 +9,15 @@ class RummyError(ValueError):
 
 
 class NotationError(RummyError):
-    """Text that is not a card, a meld, a table or a hand."""
+    """Text that is not a tile, a meld, a table or a hand."""
 
 
 class InvalidMeldError(RummyError):
-    """Cards that are neither a run nor a set (rules 4-6)."""
+    """Tiles that are neither a run nor a group (rules 4-6)."""
 
 
 class InvalidTableError(RummyError):
-    """More copies of a card on the table and in the hand than the deck holds (rule 1)."""
+    """More copies of a tile on the table and in the hand than the deck holds (rule 1)."""
 
 
 class InvalidRulesError(RummyError):

@@ -2,7 +2,7 @@
 
 A position carries no history, so a turn is judged by whether *some* explanation of it exists
 (rules.md section 3). An explanation says of each joker of the table whether it stayed (*locked*)
-or was exchanged (*freed*), and by which card.
+or was exchanged (*freed*), and by which tile.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal, NamedTuple
 
-from rummy_fast.reference.card import Card
 from rummy_fast.reference.meld import Meld
 from rummy_fast.reference.rules import Rules
+from rummy_fast.reference.tile import Tile
 
 KEPT = 3
-"""Rule 12: the fewest cards of a meld that stay where some of them are taken."""
+"""Rule 12: the fewest tiles of a meld that stay where some of them are taken."""
 
 
 class TableJoker(NamedTuple):
@@ -29,9 +29,9 @@ class TableJoker(NamedTuple):
 
 
 class Exchange(NamedTuple):
-    """The card put in for a freed joker, and where it came from."""
+    """The tile put in for a freed joker, and where it came from."""
 
-    card: Card
+    tile: Tile
     source: Literal["hand", "table"]
 
 
@@ -41,10 +41,10 @@ class Explanation:
 
     locked: tuple[TableJoker, ...]
     """The jokers that stay."""
-    freed: Mapping[TableJoker, Card]
-    """The jokers that were exchanged, and the card put in for each."""
-    needs: Counter[Card]
-    """The cards that must be among those laid from the hand, or this is no explanation."""
+    freed: Mapping[TableJoker, Tile]
+    """The jokers that were exchanged, and the tile put in for each."""
+    needs: Counter[Tile]
+    """The tiles that must be among those played from the hand, or this is no explanation."""
 
 
 def enough(rules: Rules, size: int, together: int, naturals: int) -> bool:
@@ -52,9 +52,9 @@ def enough(rules: Rules, size: int, together: int, naturals: int) -> bool:
 
     Args:
         rules: The option `locked_meld`.
-        size: How many cards the old meld had.
+        size: How many tiles the old meld had.
         together: How many of them, jokers counted, lie in the final meld.
-        naturals: How many of these are natural cards.
+        naturals: How many of these are natural tiles.
 
     Returns:
         Whether the joker may lie there.
@@ -70,7 +70,7 @@ def table_jokers(table: Sequence[Meld]) -> list[TableJoker]:
     return [TableJoker(m, i) for m, meld in enumerate(table) for i in meld.jokers]
 
 
-def explanations(table: Sequence[Meld], hand: Counter[Card], rules: Rules) -> Iterator[Explanation]:
+def explanations(table: Sequence[Meld], hand: Counter[Tile], rules: Rules) -> Iterator[Explanation]:
     """All explanations of turns from a table.
 
     Under `locked_meld = free` nothing is asked of any joker, so there is a single explanation, in
@@ -78,7 +78,7 @@ def explanations(table: Sequence[Meld], hand: Counter[Card], rules: Rules) -> It
 
     Args:
         table: The table when the turn began.
-        hand: The cards that may come from the hand.
+        hand: The tiles that may come from the hand.
         rules: The options `locked_meld` and `exchange_from`.
 
     Yields:
@@ -92,31 +92,31 @@ def explanations(table: Sequence[Meld], hand: Counter[Card], rules: Rules) -> It
         freed = {joker: fate for joker, fate in zip(jokers, fates, strict=True) if fate is not None}
         if not _releasable(freed, table, rules):
             continue
-        needs = Counter(fate.card for fate in freed.values() if fate.source == "hand")
+        needs = Counter(fate.tile for fate in freed.values() if fate.source == "hand")
         if rules.exchange_from == "hand":
-            if not needs <= hand:  # each freed joker needs a card of its own
+            if not needs <= hand:  # each freed joker needs a tile of its own
                 continue
-        else:  # a card can go in, the joker out, the meld apart, and the card on to the next
+        else:  # a tile can go in, the joker out, the meld apart, and the tile on to the next
             needs = Counter(set(needs))
         yield Explanation(
             locked=tuple(joker for joker, fate in zip(jokers, fates, strict=True) if fate is None),
-            freed={joker: exchange.card for joker, exchange in freed.items()},
+            freed={joker: exchange.tile for joker, exchange in freed.items()},
             needs=needs,
         )
 
 
 def _fates(
-    joker: TableJoker, table: Sequence[Meld], hand: Counter[Card], rules: Rules
+    joker: TableJoker, table: Sequence[Meld], hand: Counter[Tile], rules: Rules
 ) -> list[Exchange | None]:
-    """What may happen to one joker: it stays (None), or a card of its identities replaces it."""
+    """What may happen to one joker: it stays (None), or a tile of its identities replaces it."""
     fates: list[Exchange | None] = [None]
-    for card in sorted(table[joker.meld].identities(joker.place, rules)):
-        if hand[card]:
-            fates.append(Exchange(card, "hand"))
+    for tile in sorted(table[joker.meld].identities(joker.place, rules)):
+        if hand[tile]:
+            fates.append(Exchange(tile, "hand"))
         if rules.exchange_from == "anywhere" and any(
-            card in meld.naturals for m, meld in enumerate(table) if m != joker.meld
+            tile in meld.naturals for m, meld in enumerate(table) if m != joker.meld
         ):
-            fates.append(Exchange(card, "table"))
+            fates.append(Exchange(tile, "table"))
     return fates
 
 
@@ -126,7 +126,7 @@ def _releasable(freed: Mapping[TableJoker, Exchange], table: Sequence[Meld], rul
     waiting = set(freed) - out
 
     def may_leave(m: int) -> bool:
-        """Whether a single card may leave a meld, given the jokers that are out."""
+        """Whether a single tile may leave a meld, given the jokers that are out."""
         if all(TableJoker(m, i) in out for i in table[m].jokers):
             return True
         if rules.locked_meld == "keep_three":
@@ -138,7 +138,7 @@ def _releasable(freed: Mapping[TableJoker, Exchange], table: Sequence[Meld], rul
             joker
             for joker in waiting
             if any(
-                freed[joker].card in meld.naturals and may_leave(m)
+                freed[joker].tile in meld.naturals and may_leave(m)
                 for m, meld in enumerate(table)
                 if m != joker.meld
             )

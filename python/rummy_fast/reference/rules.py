@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_type_hints
 from rummy_fast.reference.errors import InvalidRulesError
 
 PALETTE = "rygbkopw"
-"""The letters of the colours, in the order in which colours are added to a deck."""
+"""The letters of the colors, in the order in which colors are added to a deck."""
 
 PRESETS = ("schmidt", "rummikub", "rummikub_eu", "sabra", "rummikub_xp", "free_jokers")
 
@@ -19,41 +19,41 @@ class Rules:
     """The options of rules.md section 4; the defaults are the `schmidt` preset."""
 
     colors: int = 4
-    """Rule 1: how many colours, the first of `PALETTE`."""
+    """Rule 1: how many colors, the first of `PALETTE`."""
     values: int = 13
-    """Rule 1: the cards of a colour are numbered 1 to this."""
+    """Rule 1: the tiles of a color are numbered 1 to this."""
     copies: int = 2
-    """Rule 1: how often each card is in the deck."""
+    """Rule 1: how often each tile is in the deck."""
     jokers: int = 2
     """Rule 1: how many jokers are in the deck."""
     shortest_meld: int = 3
-    """Rules 4 and 5: the fewest cards of a set or a run."""
+    """Rules 4 and 5: the fewest tiles of a group or a run."""
     players: tuple[int, int] = (2, 4)
     """Rule 2: the fewest and the most players."""
     hand_size: int = 14
-    """Rule 2: how many cards are dealt."""
-    starter: Literal["lot", "rotate", "winner"] = "lot"
+    """Rule 2: how many tiles are dealt."""
+    starter: Literal["random", "rotate", "winner"] = "random"
     """Rule 3: who starts a round."""
     opening_min: int = 30
-    """Rule 11: what the first cards laid must be worth."""
+    """Rule 11: what the first tiles played must be worth."""
     opening_table: Literal["next_turn", "same_turn"] = "next_turn"
     """Rule 11: when a player who opens may touch the table."""
     closing_hand: bool = False
-    """Rule 17: whether laying the whole hand at once needs no `opening_min`."""
+    """Rule 17: whether playing the whole hand at once needs no `opening_min`."""
     locked_meld: Literal["frozen", "keep_three", "identity", "free"] = "keep_three"
     """Rule 15: what binds the meld of a joker that was not exchanged."""
     exchange_from: Literal["anywhere", "hand"] = "anywhere"
-    """Rule 14: where the card that replaces a joker may come from."""
+    """Rule 14: where the tile that replaces a joker may come from."""
     freed_joker: Literal["any_meld", "new_meld"] = "any_meld"
-    """Rule 14 and section 4: where an exchanged joker may be laid."""
+    """Rule 14 and section 4: where an exchanged joker may be played."""
     joker_penalty: int = 25
     """Rule 8: what a joker left in the hand counts in the final count."""
     turn_seconds: int | None = 120
     """Rule 13: the clock of a turn."""
-    overtime: Literal["keep_last_legal", "undo"] = "keep_last_legal"
+    timeout: Literal["keep_last_legal", "undo"] = "keep_last_legal"
     """Rule 13: what becomes of an unfinished turn."""
-    overtime_draw: int = 1
-    """Rule 13: how many cards are drawn for it."""
+    timeout_draw: int = 1
+    """Rule 13: how many tiles are drawn for it."""
     stalemate: Literal["differences", "void"] = "differences"
     """Rule 18: how a round counts that nobody finished."""
     match_winner: Literal["total", "rounds", "rounds_then_total"] = "total"
@@ -74,7 +74,7 @@ class Rules:
             ("hand_size", 1, None),
             ("opening_min", 0, None),
             ("joker_penalty", 0, None),
-            ("overtime_draw", 0, None),
+            ("timeout_draw", 0, None),
         ):
             number = getattr(self, name)
             if isinstance(number, bool) or not isinstance(number, int):
@@ -93,7 +93,7 @@ class Rules:
         if self.shortest_meld > max(self.colors, self.values):
             raise InvalidRulesError(
                 f"no meld could exist: shortest_meld {self.shortest_meld} is more than"
-                f" {self.colors} colours and {self.values} numbers"
+                f" {self.colors} colors and {self.values} numbers"
             )
 
     @classmethod
@@ -109,8 +109,8 @@ class Rules:
             freed_joker="new_meld",
             joker_penalty=30,
             turn_seconds=60,
-            overtime="undo",
-            overtime_draw=3,
+            timeout="undo",
+            timeout_draw=3,
             match_winner="rounds_then_total",
         )
 
@@ -129,8 +129,8 @@ class Rules:
             locked_meld="frozen",
             exchange_from="hand",
             joker_penalty=30,
-            overtime="undo",
-            overtime_draw=3,
+            timeout="undo",
+            timeout_draw=3,
         )
 
     @classmethod
@@ -140,8 +140,8 @@ class Rules:
 
     @classmethod
     def free_jokers(cls) -> Rules:
-        """The model of the papers: a joker on the table is a loose card."""
-        return cls(locked_meld="free", joker_penalty=30, turn_seconds=None, overtime="undo")
+        """The model of the papers: a joker on the table is a loose tile."""
+        return cls(locked_meld="free", joker_penalty=30, turn_seconds=None, timeout="undo")
 
     @classmethod
     def from_dict(cls, given: str | Mapping[str, Any]) -> Rules:

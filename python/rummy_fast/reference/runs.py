@@ -1,4 +1,4 @@
-"""Runs: how the open runs of one colour can grow by the cards of one number (rules 5 and 15)."""
+"""Runs: how the open runs of one color can grow by the tiles of one number (rules 5 and 15)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from rummy_fast.reference.rules import Rules
 
 
 class OldRun(NamedTuple):
-    """A run of the table in which jokers stayed, with the cards put in for the others."""
+    """A run of the table in which jokers stayed, with the tiles put in for the others."""
 
     color: int
     first: int
     last: int
     locked: frozenset[int]
-    """The numbers for which its locked jokers stand; it has a natural card at all others."""
+    """The numbers for which its locked jokers stand; it has a natural tile at all others."""
 
 
 class WholeRun(NamedTuple):
@@ -35,10 +35,10 @@ class WholeRun(NamedTuple):
 class Token(NamedTuple):
     """What is put at the end of a run."""
 
-    kind: Literal["card", "joker", "freed", "locked"]
+    kind: Literal["tile", "joker", "freed", "locked"]
     """`freed` is a joker bound by `freed_joker = new_meld`, `joker` one that is not bound."""
     old: int = -1
-    """The `OldRun` whose joker this is, or which claims this card as one of its own."""
+    """The `OldRun` whose joker this is, or which claims this tile as one of its own."""
 
 
 class Mark(NamedTuple):
@@ -57,7 +57,7 @@ class OpenRun(NamedTuple):
     length: int
     """Its length; more than the shortest meld's makes no difference."""
     natural: bool
-    """Whether it has a card that is not a joker (rule 6)."""
+    """Whether it has a tile that is not a joker (rule 6)."""
     marks: tuple[Mark, ...] = ()
     freed: bool = False
     """Whether a freed joker bound by *new meld* is in it."""
@@ -78,7 +78,7 @@ class Growth(NamedTuple):
 
 @dataclass(frozen=True)
 class Lane:
-    """The runs of one colour, and what binds them."""
+    """The runs of one color, and what binds them."""
 
     rules: Rules
     color: int
@@ -97,16 +97,16 @@ class Lane:
         )
 
     def grow(
-        self, value: int, runs: tuple[OpenRun, ...], cards: int, jokers: int, freed: int
+        self, value: int, runs: tuple[OpenRun, ...], tiles: int, jokers: int, freed: int
     ) -> dict[tuple[OpenRun, ...], tuple[Growth, ...]]:
-        """Put cards of one number on the runs of their colour.
+        """Put tiles of one number on the runs of their color.
 
-        Every open run takes one card, or ends if it may; the cards left over begin new runs.
+        Every open run takes one tile, or ends if it may; the tiles left over begin new runs.
 
         Args:
             value: The number.
             runs: The open runs.
-            cards: How many natural cards are to be used.
+            tiles: How many natural tiles are to be used.
             jokers: How many jokers that are not bound.
             freed: How many jokers bound by *new meld*.
 
@@ -120,7 +120,7 @@ class Lane:
             if old.color == self.color and value in old.locked
         ]
         fixed += [Token("joker")] * jokers + [Token("freed")] * freed
-        for naturals in self._claimed(value, cards):
+        for naturals in self._claimed(value, tiles):
             tokens = tuple(sorted(naturals + fixed))
             for growths in self._spread(value, runs, tokens):
                 ordered = tuple(sorted(growths))
@@ -132,7 +132,7 @@ class Lane:
 
         The joker could as well lie at the other end of the run, unless the run reaches the last
         number. If it does and is long, it can be two runs, the first of them ending before the
-        last number. The second one then has a natural card if there are few jokers. None of this
+        last number. The second one then has a natural tile if there are few jokers. None of this
         holds where a run must not be parted or must not hold something.
         """
         shortest = self.rules.shortest_meld
@@ -145,8 +145,8 @@ class Lane:
         length = self.rules.values - value + 1
         return length < shortest + max(shortest, self.jokers + 1)
 
-    def _claimed(self, value: int, cards: int) -> Iterator[list[Token]]:
-        """All ways in which old runs claim natural cards: each claims one at most."""
+    def _claimed(self, value: int, tiles: int) -> Iterator[list[Token]]:
+        """All ways in which old runs claim natural tiles: each claims one at most."""
         claimants = [
             a
             for a, old in enumerate(self.olds)
@@ -154,9 +154,9 @@ class Lane:
             and old.first <= value <= old.last
             and value not in old.locked
         ]
-        for count in range(min(cards, len(claimants)), -1, -1):
+        for count in range(min(tiles, len(claimants)), -1, -1):
             for chosen in combinations(claimants, count):
-                yield [Token("card", a) for a in chosen] + [Token("card")] * (cards - count)
+                yield [Token("tile", a) for a in chosen] + [Token("tile")] * (tiles - count)
 
     def _spread(
         self,
@@ -169,7 +169,7 @@ class Lane:
     ) -> Iterator[tuple[Growth, ...]]:
         """Spread tokens over the open runs from the one numbered `origin` on."""
         if origin == len(runs):
-            # A run need not begin where another one of its colour ends: the two are one run that
+            # A run need not begin where another one of its color ends: the two are one run that
             # holds all that either held. (Unless holding something is forbidden.)
             if tokens and closed and not self.wholes:
                 return
@@ -203,7 +203,7 @@ class Lane:
                 mark = Mark(
                     a,
                     min(mark.together + 1, self._size(a)),
-                    min(mark.naturals + (token.kind == "card"), 1),
+                    min(mark.naturals + (token.kind == "tile"), 1),
                     mark.joker or token.kind == "locked",
                 )
             if value < self.olds[a].last:
@@ -224,7 +224,7 @@ class Lane:
             return None
         return OpenRun(
             length,
-            before.natural or token.kind == "card" or self._few_jokers(),
+            before.natural or token.kind == "tile" or self._few_jokers(),
             tuple(marks),
             freed,
             whole,
@@ -249,4 +249,4 @@ class Lane:
         """Whether a token is what an old run has at this number."""
         if value in whole.locked:
             return token == Token("locked", whole.old)
-        return token.kind == "card"
+        return token.kind == "tile"

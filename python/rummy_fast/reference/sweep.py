@@ -1,11 +1,11 @@
 """Sweep: the exact search for one explanation, number by number.
 
-All cards of number 1 are placed, then those of number 2, and so on. What the future depends on is
-only which runs are open and which jokers are left (`State`). Of each card the hand lays as many
-as it likes, the table all; some go to sets of this number, the rest to the runs of their colour.
+All tiles of number 1 are placed, then those of number 2, and so on. What the future depends on is
+only which runs are open and which jokers are left (`State`). Of each tile the hand plays as many
+as it likes, the table all; some go to groups of this number, the rest to the runs of their color.
 
 The states are visited best first: in the order of what was gained so far plus `_hope`, the most
-that can still be gained if colours did not have to share sets and jokers. Hope is never too low,
+that can still be gained if colors did not have to share groups and jokers. Hope is never too low,
 so the first finished state is a best one.
 """
 
@@ -19,11 +19,11 @@ from heapq import heappop, heappush
 from itertools import count, product
 from typing import NamedTuple
 
-from rummy_fast.reference.card import JOKER, Card
-from rummy_fast.reference.meld import Meld, make_run, make_set
+from rummy_fast.reference.groups import Corner, FinalGroup, OldGroup, Pool, WholeGroup, part
+from rummy_fast.reference.meld import Meld, make_group, make_run
 from rummy_fast.reference.rules import Rules
 from rummy_fast.reference.runs import Growth, Lane, OldRun, OpenRun, WholeRun
-from rummy_fast.reference.sets import Corner, FinalSet, OldSet, Pool, WholeSet, part
+from rummy_fast.reference.tile import JOKER, Tile
 
 
 class Score(NamedTuple):
@@ -49,22 +49,22 @@ class Task:
     """What is to be arranged."""
 
     rules: Rules
-    must: Counter[Card] = field(default_factory=Counter)
-    """Natural cards that must be placed: the table's, and the hand's that must be laid."""
-    may: Counter[Card] = field(default_factory=Counter)
-    """Cards of the hand that may be laid, jokers too."""
+    must: Counter[Tile] = field(default_factory=Counter)
+    """Natural tiles that must be placed: the table's, and the hand's that must be played."""
+    may: Counter[Tile] = field(default_factory=Counter)
+    """Tiles of the hand that may be played, jokers too."""
     jokers: int = 0
     """Jokers that must be placed and may lie anywhere."""
     freed: int = 0
     """Jokers that must be placed and are bound by `freed_joker = new_meld`."""
     old_runs: tuple[OldRun, ...] = ()
     whole_runs: tuple[WholeRun, ...] = ()
-    old_sets: Mapping[int, tuple[tuple[OldSet, int], ...]] = field(default_factory=dict)
-    """By number: sets with locked jokers, and how many."""
-    whole_sets: Mapping[int, tuple[WholeSet, ...]] = field(default_factory=dict)
-    """By number: sets that a freed joker may not lie with."""
-    gains: Mapping[Card, Score] = field(default_factory=dict)
-    """What laying a card of `may` gains."""
+    old_groups: Mapping[int, tuple[tuple[OldGroup, int], ...]] = field(default_factory=dict)
+    """By number: groups with locked jokers, and how many."""
+    whole_groups: Mapping[int, tuple[WholeGroup, ...]] = field(default_factory=dict)
+    """By number: groups that a freed joker may not lie with."""
+    gains: Mapping[Tile, Score] = field(default_factory=dict)
+    """What playing a tile of `may` gains."""
     start: Score = _NOTHING
     """What was gained before."""
     worth: int = 0
@@ -107,7 +107,7 @@ class State(NamedTuple):
     value: int
     """The number to be placed next."""
     runs: tuple[tuple[OpenRun, ...], ...]
-    """The open runs, colour by colour."""
+    """The open runs, color by color."""
     left: Left
     """The jokers that are left."""
     short: int
@@ -115,7 +115,7 @@ class State(NamedTuple):
 
 
 class Option(NamedTuple):
-    """One way to treat the cards of one number and colour that do not go to sets."""
+    """One way to treat the tiles of one number and color that do not go to groups."""
 
     runs: tuple[OpenRun, ...]
     used: Left
@@ -126,7 +126,7 @@ class Option(NamedTuple):
 
 
 class Partial(NamedTuple):
-    """A step as far as some of the colours go."""
+    """A step as far as some of the colors go."""
 
     left: Left
     places: int
@@ -135,21 +135,21 @@ class Partial(NamedTuple):
     growths: tuple[tuple[Growth, ...], ...] = ()
 
 
-class Sets(NamedTuple):
-    """One way to treat the cards of one number that go to sets."""
+class Groups(NamedTuple):
+    """One way to treat the tiles of one number that go to groups."""
 
-    cards: tuple[int, ...]
-    """How many natural cards of each colour."""
+    tiles: tuple[int, ...]
+    """How many natural tiles of each color."""
     used: Left
     places: int
-    melds: tuple[FinalSet, ...]
+    melds: tuple[FinalGroup, ...]
 
 
 class Step(NamedTuple):
     """How a state was reached."""
 
     before: State
-    sets: tuple[FinalSet, ...]
+    groups: tuple[FinalGroup, ...]
     growths: tuple[tuple[Growth, ...], ...]
 
 
@@ -167,15 +167,15 @@ class Sweep:
             for color in range(task.rules.colors)
         ]
         self.joker_gain = task.gains.get(JOKER, _NOTHING)
-        self._options_of: dict[tuple[Card, tuple[OpenRun, ...], int, Left], list[Option]] = {}
-        self._hope_of: dict[tuple[Card, tuple[OpenRun, ...], Left], Score | None] = {}
-        self._sets_of: dict[int, list[Sets]] = {}
+        self._options_of: dict[tuple[Tile, tuple[OpenRun, ...], int, Left], list[Option]] = {}
+        self._hope_of: dict[tuple[Tile, tuple[OpenRun, ...], Left], Score | None] = {}
+        self._groups_of: dict[int, list[Groups]] = {}
 
     def best(self) -> Answer | None:
         """Find a best arrangement.
 
         Returns:
-            An arrangement with the highest score, or None if the cards that must be placed
+            An arrangement with the highest score, or None if the tiles that must be placed
             cannot be, or not with a score that beats `Task.beat`.
 
         Raises:
@@ -211,35 +211,35 @@ class Sweep:
         return None
 
     def _steps(self, state: State) -> Iterator[tuple[State, Score, Step]]:
-        """All ways to place the cards of one number."""
+        """All ways to place the tiles of one number."""
         value = state.value
         known: dict[tuple[int, int], list[Option]] = {}
         for color, runs in enumerate(state.runs):
-            for to_sets in {sets.cards[color] for sets in self._sets(value)}:
-                options = self._options(Card(color, value), runs, to_sets, state.left)
+            for to_groups in {groups.tiles[color] for groups in self._groups(value)}:
+                options = self._options(Tile(color, value), runs, to_groups, state.left)
                 if options:
-                    known[color, to_sets] = options
-        for sets in self._sets(value):
-            if not all(key in known for key in enumerate(sets.cards)):
+                    known[color, to_groups] = options
+        for groups in self._groups(value):
+            if not all(key in known for key in enumerate(groups.tiles)):
                 continue
-            for left, places, gain, runs_after, growths in self._joined(state, sets, known):
+            for left, places, gain, runs_after, growths in self._joined(state, groups, known):
                 total, short = gain, max(0, state.short - places * value)
                 if value == self.rules.values:
-                    laid = self.task.may[JOKER] - left.jokers
-                    if laid < 0 or left.freed or short:
+                    played = self.task.may[JOKER] - left.jokers
+                    if played < 0 or left.freed or short:
                         continue
-                    total = total.plus(self.joker_gain, laid)
+                    total = total.plus(self.joker_gain, played)
                 if self.task.worth_counts:
                     total = total.plus(Score(places * value, 0))
                 following = State(value + 1, runs_after, left, short)
-                yield following, total, Step(state, sets.melds, growths)
+                yield following, total, Step(state, groups.melds, growths)
 
     def _joined(
-        self, state: State, sets: Sets, known: Mapping[tuple[int, int], list[Option]]
+        self, state: State, groups: Groups, known: Mapping[tuple[int, int], list[Option]]
     ) -> list[Partial]:
-        """All ways to choose an option for every colour when these sets are made."""
-        partial = [Partial(state.left.minus(sets.used), sets.places)]
-        for key in enumerate(sets.cards):
+        """All ways to choose an option for every color when these groups are made."""
+        partial = [Partial(state.left.minus(groups.used), groups.places)]
+        for key in enumerate(groups.tiles):
             partial = [
                 Partial(
                     so_far.left.minus(option.used),
@@ -255,54 +255,54 @@ class Sweep:
         return partial
 
     def _options(
-        self, card: Card, runs: tuple[OpenRun, ...], to_sets: int, left: Left
+        self, tile: Tile, runs: tuple[OpenRun, ...], to_groups: int, left: Left
     ) -> list[Option]:
-        """The ways to treat a colour's cards of one number when some of them go to sets."""
-        key = (card, runs, to_sets, left)
+        """The ways to treat a color's tiles of one number when some of them go to groups."""
+        key = (tile, runs, to_groups, left)
         if key not in self._options_of:
             self._options_of[key] = list(self._new_options(*key))
         return self._options_of[key]
 
     def _new_options(
-        self, card: Card, runs: tuple[OpenRun, ...], to_sets: int, left: Left
+        self, tile: Tile, runs: tuple[OpenRun, ...], to_groups: int, left: Left
     ) -> Iterator[Option]:
-        lane, last = self.lanes[card.color], card.value == self.rules.values
-        must, may = self.task.must[card], self.task.may[card]
-        gain = self.task.gains.get(card, _NOTHING)
+        lane, last = self.lanes[tile.color], tile.value == self.rules.values
+        must, may = self.task.must[tile], self.task.may[tile]
+        gain = self.task.gains.get(tile, _NOTHING)
         seen = set()
-        for laid in range(may, max(0, to_sets - must) - 1, -1):
+        for played in range(may, max(0, to_groups - must) - 1, -1):
             for used in left.parts():
-                grown = lane.grow(card.value, runs, must + laid - to_sets, *used)
+                grown = lane.grow(tile.value, runs, must + played - to_groups, *used)
                 for after, growths in grown.items():
                     if last and not all(lane.closable(run) for run in after):
                         continue
                     new = () if last else after
                     if (new, used) in seen:
-                        continue  # more cards from the hand lead to the same
+                        continue  # more tiles from the hand lead to the same
                     seen.add((new, used))
-                    following = Card(card.color, card.value + 1)
+                    following = Tile(tile.color, tile.value + 1)
                     if self._hope(following, new, left.minus(used)) is not None:
-                        yield Option(new, used, len(growths), _NOTHING.plus(gain, laid), growths)
+                        yield Option(new, used, len(growths), _NOTHING.plus(gain, played), growths)
 
-    def _sets(self, value: int) -> list[Sets]:
-        """The ways to make sets of one number."""
-        if value not in self._sets_of:
-            self._sets_of[value] = list(self._new_sets(value))
-        return self._sets_of[value]
+    def _groups(self, value: int) -> list[Groups]:
+        """The ways to make groups of one number."""
+        if value not in self._groups_of:
+            self._groups_of[value] = list(self._new_groups(value))
+        return self._groups_of[value]
 
-    def _new_sets(self, value: int) -> Iterator[Sets]:
-        olds = self.task.old_sets.get(value, ())
-        wholes = self.task.whole_sets.get(value, ()) if self.task.freed else ()
+    def _new_groups(self, value: int) -> Iterator[Groups]:
+        olds = self.task.old_groups.get(value, ())
+        wholes = self.task.whole_groups.get(value, ()) if self.task.freed else ()
         corner = Corner(self.rules, tuple(old for old, _ in olds), wholes)
         claims = frozenset((a, color) for a, (old, _) in enumerate(olds) for color in old.claimable)
         locked = tuple(number for _, number in olds)
-        there = [Card(color, value) for color in range(self.rules.colors)]
-        ranges = [range(self.task.must[card] + self.task.may[card] + 1) for card in there]
-        for cards in product(*ranges):
+        there = [Tile(color, value) for color in range(self.rules.colors)]
+        ranges = [range(self.task.must[tile] + self.task.may[tile] + 1) for tile in there]
+        for tiles in product(*ranges):
             for used in Left(self.loose, self.task.freed).parts():
-                melds = part(Pool(cards, *used, locked, claims), corner)
+                melds = part(Pool(tiles, *used, locked, claims), corner)
                 if melds is not None:
-                    yield Sets(cards, used, sum(cards) + sum(used), melds)
+                    yield Groups(tiles, used, sum(tiles) + sum(used), melds)
 
     def _hopes(self, state: State) -> Score | None:
         """What may still be gained from a state at most; None if it leads nowhere."""
@@ -310,7 +310,7 @@ class Sweep:
             return _NOTHING
         total = _NOTHING.plus(self.joker_gain, self.task.may[JOKER])  # counted at the end
         for color, runs in enumerate(state.runs):
-            hope = self._hope(Card(color, state.value), runs, state.left)
+            hope = self._hope(Tile(color, state.value), runs, state.left)
             if hope is None:
                 return None
             total = total.plus(hope)
@@ -318,32 +318,32 @@ class Sweep:
             total = total.plus(Score(self.rules.values, 0), sum(state.left))
         return total
 
-    def _hope(self, card: Card, runs: tuple[OpenRun, ...], left: Left) -> Score | None:
-        """What a colour may gain at most if it need not share anything with the others.
+    def _hope(self, tile: Tile, runs: tuple[OpenRun, ...], left: Left) -> Score | None:
+        """What a color may gain at most if it need not share anything with the others.
 
         Args:
-            card: The colour, and the number from which on cards are to be placed.
+            tile: The color, and the number from which on tiles are to be placed.
             runs: Its open runs.
             left: The jokers it may use.
 
         Returns:
             The most it may gain, None if it cannot place what it must.
         """
-        if card.value > self.rules.values:
+        if tile.value > self.rules.values:
             return None if runs else _NOTHING
-        key = (card, runs, left)
+        key = (tile, runs, left)
         if key in self._hope_of:
             return self._hope_of[key]
         best: Score | None = None
-        following = Card(card.color, card.value + 1)
-        for to_sets in {sets.cards[card.color] for sets in self._sets(card.value)}:
-            for option in self._options(card, runs, to_sets, left):
+        following = Tile(tile.color, tile.value + 1)
+        for to_groups in {groups.tiles[tile.color] for groups in self._groups(tile.value)}:
+            for option in self._options(tile, runs, to_groups, left):
                 rest = self._hope(following, option.runs, left.minus(option.used))
                 if rest is not None:
                     gain = rest.plus(option.gain)
                     if self.task.worth_counts:
-                        naturals = option.places - sum(option.used) + to_sets
-                        gain = gain.plus(Score(naturals * card.value, 0))
+                        naturals = option.places - sum(option.used) + to_groups
+                        gain = gain.plus(Score(naturals * tile.value, 0))
                     best = gain if best is None else max(best, gain)
         self._hope_of[key] = best
         return best
@@ -358,16 +358,16 @@ class Sweep:
             steps.append(step)
             step = reached[step.before][1]
         melds: list[Meld] = []
-        open_runs: list[list[tuple[Card, list[bool]]]] = [[] for _ in range(self.rules.colors)]
+        open_runs: list[list[tuple[Tile, list[bool]]]] = [[] for _ in range(self.rules.colors)]
         for step in reversed(steps):
             value = step.before.value
-            melds += [make_set(value, s.colors, s.jokers, self.rules) for s in step.sets]
+            melds += [make_group(value, s.colors, s.jokers, self.rules) for s in step.groups]
             for color, growths in enumerate(step.growths):
-                grown: list[tuple[Card, list[bool]]] = []
+                grown: list[tuple[Tile, list[bool]]] = []
                 for growth in growths:
-                    joker = growth.token.kind != "card"
+                    joker = growth.token.kind != "tile"
                     if growth.origin < 0:
-                        grown.append((Card(color, value), [joker]))
+                        grown.append((Tile(color, value), [joker]))
                     else:
                         first, places = open_runs[color][growth.origin]
                         grown.append((first, [*places, joker]))

@@ -126,7 +126,7 @@ class Words:
         """A sentence with its values.
 
         Args:
-            template: The English sentence, with places such as `{card}`.
+            template: The English sentence, with places such as `{tile}`.
             values: What goes into the places.
 
         Returns:

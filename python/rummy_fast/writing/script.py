@@ -12,8 +12,8 @@ r"""The lines of a record: how a match is written down, and how a line is read.
     deal 0 r1 r4 ...
     deal 1 ...
     turn 1 seat 1 draws b7
-    turn 2 seat 0 lays r10 y10 b10: r10 y10 b10
-    turn 3 seat 1 overtime keeps r9 r11 r12: r9 r10 r11 r12 | ...
+    turn 2 seat 0 plays r10 y10 b10: r10 y10 b10
+    turn 3 seat 1 timeout keeps r9 r11 r12: r9 r10 r11 r12 | ...
     turn 4 seat 0 forfeits draws b2 -- raised: ValueError: no idea
     turn 5 seat 1 passes
     end 1 out winners 0 left 0 23 scores 23 -23 totals 23 -23
@@ -36,7 +36,7 @@ from rummy_fast.writing.header import NUMBER
 
 FAULTS: Final = {
     "forfeits draws": ("raised", "nonsense", "illegal", "gone"),
-    "overtime draws": ("overran",),
+    "timeout draws": ("overran",),
 }
 """The faults that a turn may be lost by."""
 
@@ -45,8 +45,8 @@ def _numbers(numbers: Iterable[int]) -> str:
     return " ".join(map(str, numbers)) or "none"
 
 
-def _cards(cards: Iterable[object]) -> str:
-    return " ".join(map(str, cards)) or "nothing"
+def _tiles(tiles: Iterable[object]) -> str:
+    return " ".join(map(str, tiles)) or "nothing"
 
 
 def lines_of(happening: Happening) -> list[str]:
@@ -78,16 +78,16 @@ def _turn_line(taken: TurnTaken) -> str:
     """The line of a turn."""
     event = taken.event
     said = {
-        "play": "lays",
+        "play": "plays",
         "draw": "draws",
         "pass": "passes",
-        "overtime": "overtime keeps" if event.laid else "overtime draws",
+        "timeout": "timeout keeps" if event.tiles else "timeout draws",
         "forfeit": "forfeits draws",
     }[event.kind]
-    if event.laid:
-        said += f" {_cards(event.laid)}: {event.table}"
+    if event.tiles:
+        said += f" {_tiles(event.tiles)}: {event.table}"
     elif event.kind != "pass":
-        said += f" {_cards(taken.drew)}"
+        said += f" {_tiles(taken.drew)}"
     if taken.fault is not None:
         said += f" -- {taken.fault.code}"
         said += f": {taken.fault.message}" if taken.fault.message else ""
@@ -103,22 +103,22 @@ class Said:
     seat: int
     """Whose turn it is."""
     table: Table | None
-    """For cards that are laid, the table after."""
+    """For tiles that are played, the table after."""
     failure: Failure | None
     """Why the turn was lost, if it was by a fault."""
 
 
 KINDS: Final = {
-    "lays": "play",
+    "plays": "play",
     "draws": "draw",
     "passes": "pass",
-    "overtime keeps": "overtime",
-    "overtime draws": "overtime",
+    "timeout keeps": "timeout",
+    "timeout draws": "timeout",
     "forfeits draws": "forfeit",
 }
 TURN = re.compile(
     rf"turn {NUMBER} seat {NUMBER} "
-    r"(?:(lays|overtime keeps) [^:]+: (.+)|(passes)|((?:overtime |forfeits )?draws) [^:]+)"
+    r"(?:(plays|timeout keeps) [^:]+: (.+)|(passes)|((?:timeout |forfeits )?draws) [^:]+)"
 )
 
 

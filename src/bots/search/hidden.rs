@@ -1,18 +1,18 @@
 //! What a seat cannot see, dealt so that it agrees with all that it did see.
 //!
-//! The cards that lie nowhere in sight are shuffled and dealt out. A seat that drew had nothing it wanted to
-//! lay, and what a seat holds after it laid cards it could not lay as well. Players who lay what they can hold
-//! just such hands, so whatever a guessed hand could have laid is exchanged for other cards.
+//! The tiles that lie nowhere in sight are shuffled and dealt out. A seat that drew had nothing it wanted to
+//! lay, and what a seat holds after it played tiles it could not play as well. Players who play what they can hold
+//! just such hands, so whatever a guessed hand could have played is exchanged for other tiles.
 
 use std::sync::Arc;
 
-use crate::round::deal::Lots;
+use crate::round::deal::Rng;
 use crate::round::{EventKind, View};
 use crate::solver::{Objective, Problem, Solver};
 use crate::table::Table;
-use crate::tile::{Hand, Tile};
+use crate::tile::{Tile, Tiles};
 
-/// How often the cards that could have been laid are exchanged before a guess is taken as it is.
+/// How often the tiles that could have been played are exchanged before a guess is taken as it is.
 const EXCHANGES: usize = 6;
 
 /// What is known of the hand of a seat.
@@ -20,7 +20,7 @@ const EXCHANGES: usize = 6;
 struct Clue {
     seat: usize,
     size: usize,
-    /// So many of the cards could not be laid...
+    /// So many of the tiles could not be played...
     stuck: usize,
     /// ...on this table...
     table: Arc<Table>,
@@ -42,17 +42,17 @@ impl Hidden {
         Self { unseen: view.unseen().iter().collect(), clues: others.map(|seat| clue(view, seat, infer)).collect() }
     }
 
-    /// Deals what is hidden: the hands of all seats, the own one among them, and the pile.
+    /// Deals what is hidden: the hands of all seats, the own one among them, and the pool.
     pub(super) fn deal(
         &self,
         view: &View,
-        lots: &mut Lots,
+        lots: &mut Rng,
         solver: &mut Solver,
         stop: &mut dyn FnMut() -> bool,
-    ) -> (Vec<Hand>, Vec<Tile>, u64) {
-        let mut cards = self.unseen.clone();
-        lots.shuffle(&mut cards);
-        let mut hands = vec![Hand::new(); view.seats()];
+    ) -> (Vec<Tiles>, Vec<Tile>, u64) {
+        let mut tiles = self.unseen.clone();
+        lots.shuffle(&mut tiles);
+        let mut hands = vec![Tiles::new(); view.seats()];
         if let Some(own) = hands.get_mut(view.seat) {
             own.clone_from(&view.hand);
         }
@@ -61,33 +61,33 @@ impl Hidden {
         for clue in &self.clues {
             let (held, rest) = (first..first + clue.size, first + clue.size);
             if clue.stuck > 0 {
-                spent += exchange(clue, view, &mut cards, held.start, rest, lots, solver, stop);
+                spent += exchange(clue, view, &mut tiles, held.start, rest, lots, solver, stop);
             }
             if let Some(hand) = hands.get_mut(clue.seat) {
-                *hand = cards.get(held).unwrap_or_default().iter().copied().collect();
+                *hand = tiles.get(held).unwrap_or_default().iter().copied().collect();
             }
             first = rest;
         }
-        let mut pile = cards.split_off(first.min(cards.len()));
-        pile.truncate(view.pile_size);
-        (hands, pile, spent)
+        let mut pool = tiles.split_off(first.min(tiles.len()));
+        pool.truncate(view.pool_size);
+        (hands, pool, spent)
     }
 }
 
-/// Exchanges what could have been laid for cards from the rest.
+/// Exchanges what could have been played for tiles from the rest.
 #[expect(clippy::too_many_arguments, reason = "it is a part of one function")]
 fn exchange(
     clue: &Clue,
     view: &View,
-    cards: &mut [Tile],
+    tiles: &mut [Tile],
     first: usize,
     rest: usize,
-    lots: &mut Lots,
+    lots: &mut Rng,
     solver: &mut Solver,
     stop: &mut dyn FnMut() -> bool,
 ) -> u64 {
     for tried in 0..EXCHANGES {
-        let hand: Hand = cards.get(first..first + clue.stuck).unwrap_or_default().iter().copied().collect();
+        let hand: Tiles = tiles.get(first..first + clue.stuck).unwrap_or_default().iter().copied().collect();
         let problem = Problem {
             rules: &view.rules,
             table: &clue.table,
@@ -97,14 +97,14 @@ fn exchange(
             tidy: false,
             limit: None,
         };
-        let mut laid = solver.best(&problem, stop).laid;
-        let others = cards.len().saturating_sub(rest);
-        if laid.is_empty() || others == 0 || stop() {
+        let mut played = solver.best(&problem, stop).tiles;
+        let others = tiles.len().saturating_sub(rest);
+        if played.is_empty() || others == 0 || stop() {
             return tried as u64 + 1;
         }
         for place in first..first + clue.stuck {
-            if laid.remove(cards[place]) {
-                cards.swap(place, rest + lots.below(others));
+            if played.remove(tiles[place]) {
+                tiles.swap(place, rest + lots.below(others));
             }
         }
     }
@@ -125,11 +125,11 @@ fn clue(view: &View, seat: usize, infer: bool) -> Clue {
             Clue { seat, size, stuck, table, opened }
         }
         EventKind::Play => {
-            let plays = view.history.iter().filter(|event| event.seat == seat && !event.laid.is_empty());
-            // What opened was laid without regard to the table.
+            let plays = view.history.iter().filter(|event| event.seat == seat && !event.tiles.is_empty());
+            // What opened was played without regard to the table.
             let table = if plays.count() > 1 { table } else { Arc::default() };
             Clue { seat, size, stuck, table, opened: true }
         }
-        EventKind::Overtime | EventKind::Forfeit => nothing,
+        EventKind::Timeout | EventKind::Forfeit => nothing,
     }
 }

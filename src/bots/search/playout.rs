@@ -1,11 +1,11 @@
-//! Playing on from a guess: every seat lays what it can.
+//! Playing on from a guess: every seat plays what it can.
 
 use std::sync::Arc;
 
 use crate::round::position::Position;
 use crate::rules::{OpeningTable, Rules};
 use crate::solver::{Objective, Problem, Solver};
-use crate::tile::{Hand, Tile};
+use crate::tile::{Tile, Tiles};
 
 /// How a round went on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,8 +26,8 @@ pub(super) fn play_on(
     stop: &mut dyn FnMut() -> bool,
 ) -> (End, u64) {
     let mut spent = 0;
-    let mut lying = position.table.cards();
-    // How often cards were laid, and for each seat what that was when it last could lay nothing, and the card it
+    let mut lying = position.table.tiles();
+    // How often tiles were played, and for each seat what that was when it last could play nothing, and the tile it
     // then drew.
     let mut tables = 0;
     let mut stuck: Vec<Option<(usize, Option<Tile>)>> = vec![None; position.seats()];
@@ -44,9 +44,9 @@ pub(super) fn play_on(
         let hand = &position.hands[seat];
         let around = if own_only { hand.clone() } else { lying.plus(hand) };
         let hopeless = match stuck[seat] {
-            // What could not be laid then can only be laid with the card drawn since.
+            // What could not be played then can only be played with the tile drawn since.
             Some((table, drawn)) if own_only || table == tables => {
-                drawn.is_none_or(|card| !melds(card, &around, &rules))
+                drawn.is_none_or(|tile| !melds(tile, &around, &rules))
             }
             _ => hand.kinds().all(|(tile, _)| !melds(tile, &around, &rules)),
         };
@@ -56,33 +56,33 @@ pub(super) fn play_on(
             let play =
                 solver.best(&Problem { rules: &rules, table, hand, opened, objective, tidy: false, limit: None }, stop);
             spent += 1;
-            if !play.laid.is_empty() {
+            if !play.tiles.is_empty() {
                 tables += 1;
                 stuck[seat] = None;
-                lying = lying.plus(&play.laid);
-                position.lay(&play.laid, Arc::new(play.table));
+                lying = lying.plus(&play.tiles);
+                position.play(&play.tiles, Arc::new(play.table));
                 continue;
             }
         }
-        stuck[seat] = Some((tables, position.pile().first().copied()));
+        stuck[seat] = Some((tables, position.pool().first().copied()));
         position.draw(1);
     }
     (if position.outcome.is_some() { End::Over } else { End::Cut }, spent)
 }
 
-/// Whether a card can be in a meld of these cards.
-pub(super) fn melds(tile: Tile, cards: &Hand, rules: &Rules) -> bool {
+/// Whether a tile can be in a meld of these tiles.
+pub(super) fn melds(tile: Tile, tiles: &Tiles, rules: &Rules) -> bool {
     let Some((color, value)) = tile.natural() else { return true };
     let (deck, shortest) = (&rules.deck, usize::from(rules.shortest_meld));
-    let jokers = usize::from(cards.jokers());
+    let jokers = usize::from(tiles.jokers());
     let color = color.index() as u8;
-    let same = (0..deck.colors).filter(|&other| cards.count(Tile::at(other, value)) > 0).count();
+    let same = (0..deck.colors).filter(|&other| tiles.count(Tile::at(other, value)) > 0).count();
     if usize::from(deck.colors) >= shortest && same + jokers >= shortest {
         return true;
     }
     let first = value.saturating_sub(rules.shortest_meld - 1).max(1);
     (first..=value).take_while(|first| first + rules.shortest_meld <= deck.values + 1).any(|first| {
-        let there = (first..first + rules.shortest_meld).filter(|&at| cards.count(Tile::at(color, at)) > 0).count();
+        let there = (first..first + rules.shortest_meld).filter(|&at| tiles.count(Tile::at(color, at)) > 0).count();
         there + jokers >= shortest
     })
 }

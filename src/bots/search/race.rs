@@ -11,7 +11,7 @@ use super::{Ideas, value};
 use crate::bots::choices::Choice;
 use crate::bots::real;
 use crate::round::View;
-use crate::round::deal::Lots;
+use crate::round::deal::Rng;
 use crate::round::position::Position;
 use crate::solver::Solver;
 
@@ -213,13 +213,13 @@ impl Race<'_> {
         stop: &mut dyn FnMut() -> bool,
     ) -> Option<Lesson> {
         let view = self.view;
-        let mut lots = Lots::new(self.seed.wrapping_add(guess as u64));
-        let (hands, pile, mut spent) = hidden.deal(view, &mut lots, solver, stop);
+        let mut lots = Rng::new(self.seed.wrapping_add(guess as u64));
+        let (hands, pool, mut spent) = hidden.deal(view, &mut lots, solver, stop);
         let start = Position {
             rules: view.rules,
             hands,
             table: Arc::clone(&view.table),
-            stock: pile.into(),
+            stock: pool.into(),
             drawn: 0,
             opened: view.opened.clone(),
             starter: view.starter,
@@ -230,11 +230,11 @@ impl Race<'_> {
         let mut rewards = Vec::with_capacity(runners.len());
         for runner in runners {
             let mut position = start.clone();
-            let Choice { laid, table } = &self.choices[runner.choice];
-            if laid.is_empty() {
+            let Choice { tiles: played, table } = &self.choices[runner.choice];
+            if played.is_empty() {
                 position.draw(1);
             } else {
-                position.lay(laid, Arc::clone(table));
+                position.play(played, Arc::clone(table));
             }
             let (end, count) = play_on(&mut position, solver, self.ideas.turns * self.view.seats(), stop);
             spent += count;

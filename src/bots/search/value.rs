@@ -2,14 +2,14 @@
 //!
 //! Each seat has a strength, a sum over a few numbers of its hand; the chance to win is its share when the
 //! strengths are made positive and add up to one (softmax). What is lost by who does not win is a line in the
-//! points held. Both were fitted to rounds between players who lay what they can:
+//! points held. Both were fitted to rounds between players who play what they can:
 //! `cargo test --release --lib fit_the_value -- --ignored --nocapture` prints the numbers below.
 
 use super::Ideas;
 use super::playout::melds;
 use crate::bots::real;
 use crate::round::position::Position;
-use crate::tile::Hand;
+use crate::tile::Tiles;
 
 const TERMS: usize = 12;
 
@@ -40,7 +40,7 @@ pub(super) fn of(position: &Position, seat: usize, ideas: &Ideas) -> f64 {
 
 /// The chance to win, and the score, of a seat.
 fn expected(position: &Position, seat: usize) -> (f64, f64) {
-    let lying = position.table.cards();
+    let lying = position.table.tiles();
     let row = position.seats().clamp(2, 4) - 2;
     let strengths: Vec<f64> =
         (0..position.seats()).map(|seat| strength(&STRENGTH[row], &terms(position, seat, &lying)).exp()).collect();
@@ -60,7 +60,7 @@ fn strength(weights: &[f64; TERMS], terms: &[f64; TERMS]) -> f64 {
 }
 
 /// The numbers of a seat.
-fn terms(position: &Position, seat: usize, lying: &Hand) -> [f64; TERMS] {
+fn terms(position: &Position, seat: usize, lying: &Tiles) -> [f64; TERMS] {
     let hand = &position.hands[seat];
     let rules = &position.rules;
     let size = real(hand.len().max(1));
@@ -112,7 +112,7 @@ mod tests {
             let mut position = round.position().clone();
             let mut records = Vec::new();
             while position.outcome.is_none() {
-                let lying = position.table.cards();
+                let lying = position.table.tiles();
                 records.push(Record {
                     terms: (0..seats).map(|seat| terms(&position, seat, &lying)).collect(),
                     points: (0..seats)

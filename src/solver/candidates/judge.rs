@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::known::Known;
-use crate::meld::{Meld, Run, Set};
+use crate::meld::{Group, Meld, Run};
 use crate::rules::OpeningTable;
 use crate::solver::case::{Case, Terms};
 use crate::solver::facing::{Facing, Patience};
@@ -12,7 +12,7 @@ use crate::solver::position::Scope;
 use crate::solver::split::Split;
 use crate::solver::{Play, Problem, Solver};
 use crate::table::Table;
-use crate::tile::{Hand, Tile};
+use crate::tile::{Tile, Tiles};
 use crate::turn::is_legal;
 
 /// How many melds are tried in all where only trying helps.
@@ -41,7 +41,7 @@ pub(super) enum Best {
 pub(super) struct Judge<'a> {
     solver: &'a mut Solver,
     pub(super) problem: &'a Problem<'a>,
-    /// Laying the whole hand without regard to what it is worth, where that is allowed (rule 17).
+    /// Playing the whole hand without regard to what it is worth, where that is allowed (rule 17).
     closing: Option<(i64, Rc<Play>)>,
     /// How many melds may still be tried where only trying helps.
     patience: u32,
@@ -63,13 +63,13 @@ impl<'a> Judge<'a> {
         Ok(())
     }
 
-    /// The best play worth more than `above` that lays at least `given` and at most `hand`.
+    /// The best play worth more than `above` that plays at least `given` and at most `hand`.
     ///
     /// Plays found on the way go to `known`.
     pub(super) fn best(
         &mut self,
-        given: &Hand,
-        hand: &Hand,
+        given: &Tiles,
+        hand: &Tiles,
         above: i64,
         known: &mut Known,
         stop: &mut dyn FnMut() -> bool,
@@ -96,13 +96,13 @@ impl<'a> Judge<'a> {
         self.open_and_go_on(&problem, given, above, known, stop)
     }
 
-    /// The best melds of own cards, worth `need` points, that lay `given`, beside the table as it lies; whether
+    /// The best melds of own tiles, worth `need` points, that lay `given`, beside the table as it lies; whether
     /// the search ended.
     fn own_melds(
         &mut self,
         need: u32,
-        given: &Hand,
-        hand: &Hand,
+        given: &Tiles,
+        hand: &Tiles,
         above: i64,
         stop: &mut dyn FnMut() -> bool,
     ) -> (Option<(i64, Play)>, bool) {
@@ -110,7 +110,7 @@ impl<'a> Judge<'a> {
         let Solver { position, scale, locks, layers, cases, search, .. } = &mut *self.solver;
         position.read(&alone, Scope::default(), *scale, Facing::Up);
         locks.runs.clear();
-        locks.sets.clear();
+        locks.groups.clear();
         if cases.is_empty() {
             cases.push(Case::default());
         }
@@ -122,7 +122,7 @@ impl<'a> Judge<'a> {
         let beside = |worth| {
             let own = search.melds(case, layers).iter();
             let after = Table::new(own.chain(table.melds()).copied().collect());
-            (worth, Play { laid: after.cards().minus(&table.cards()), table: after, proven: true })
+            (worth, Play { tiles: after.tiles().minus(&table.tiles()), table: after, proven: true })
         };
         (found.map(beside), ended.is_ok())
     }
@@ -131,7 +131,7 @@ impl<'a> Judge<'a> {
     fn open_and_go_on(
         &mut self,
         problem: &Problem<'_>,
-        given: &Hand,
+        given: &Tiles,
         above: i64,
         known: &mut Known,
         stop: &mut dyn FnMut() -> bool,
@@ -153,7 +153,7 @@ impl<'a> Judge<'a> {
         let (mut own, mut ended) = self.own_melds(need, given, problem.hand, 0, stop);
         found.extend(own.clone());
         if ended && own.is_none() {
-            (own, ended) = self.own_melds(need, &Hand::new(), problem.hand, 0, stop);
+            (own, ended) = self.own_melds(need, &Tiles::new(), problem.hand, 0, stop);
         }
         if ended && let Some((_, own)) = own {
             let opening = dearest(&own.table, problem.table, need);
@@ -174,7 +174,7 @@ impl<'a> Judge<'a> {
         if ended { Ok(Best::AtMost(bound.worth)) } else { Err(Stopped) }
     }
 
-    /// A play that keeps back so many cards of a kind and is the same otherwise, if there is one.
+    /// A play that keeps back so many tiles of a kind and is the same otherwise, if there is one.
     pub(super) fn shed(&self, play: &Play, tile: Tile, fewer: u8) -> Option<Play> {
         let Problem { rules, table, hand, opened, .. } = *self.problem;
         let mut after = play.table.clone();
@@ -188,26 +188,26 @@ impl<'a> Judge<'a> {
                 })
             })?;
         }
-        Some(Play { laid: after.cards().minus(&table.cards()), table: after, proven: true })
+        Some(Play { tiles: after.tiles().minus(&table.tiles()), table: after, proven: true })
     }
 
-    /// A way to lay exactly these cards in the turn that opens, found by trying.
-    pub(super) fn otherwise(&mut self, laid: &Hand) -> Result<Option<Rc<Play>>, GaveUp> {
+    /// A way to play exactly these tiles in the turn that opens, found by trying.
+    pub(super) fn otherwise(&mut self, played: &Tiles) -> Result<Option<Rc<Play>>, GaveUp> {
         let Problem { rules, table, hand, .. } = *self.problem;
         let good = |after: &Table| is_legal(table, hand, after, false, rules);
         let mut trial = Otherwise { rules, good: &good, patience: self.patience };
-        let found = trial.find(table.cards().plus(laid));
+        let found = trial.find(table.tiles().plus(played));
         self.patience = trial.patience;
         match found {
             None if self.patience == 0 => Err(GaveUp),
-            found => Ok(found.map(|table| Rc::new(Play { laid: laid.clone(), table, proven: true }))),
+            found => Ok(found.map(|table| Rc::new(Play { tiles: played.clone(), table, proven: true }))),
         }
     }
 }
 
-/// What is left of a meld without one card of a kind, in every way; it need not be melds.
-fn parts(meld: Meld, tile: Tile) -> impl Iterator<Item = [Option<Meld>; 2]> {
-    let places = meld.tiles().zip(0u8..).filter(move |&(card, _)| card == tile);
+/// What is left of a meld without one tile of a kind, in every way; it need not be melds.
+fn parts(meld: Meld, kind: Tile) -> impl Iterator<Item = [Option<Meld>; 2]> {
+    let places = meld.tiles().zip(0u8..).filter(move |&(tile, _)| tile == kind);
     places.map(move |(_, place)| match meld {
         Meld::Run(run) => {
             let next = place + 1;
@@ -215,18 +215,18 @@ fn parts(meld: Meld, tile: Tile) -> impl Iterator<Item = [Option<Meld>; 2]> {
             let high = Run { first: run.first + next, len: run.len - next, jokers: run.jokers >> next, ..run };
             [low, high].map(|run| (run.len > 0).then_some(Meld::Run(run)))
         }
-        Meld::Set(set) => {
-            let less = match tile.color() {
-                None => Set { jokers: set.jokers - 1, ..set },
-                Some(color) => Set { colors: set.colors & !(1 << color.index()), ..set },
+        Meld::Group(group) => {
+            let less = match kind.color() {
+                None => Group { jokers: group.jokers - 1, ..group },
+                Some(color) => Group { colors: group.colors & !(1 << color.index()), ..group },
             };
-            [Some(Meld::Set(less)), None]
+            [Some(Meld::Group(less)), None]
         }
     })
 }
 
-/// Of the melds beside an old table, the cards of the dearest that together are worth so much.
-fn dearest(after: &Table, before: &Table, need: u32) -> Hand {
+/// Of the melds beside an old table, the tiles of the dearest that together are worth so much.
+fn dearest(after: &Table, before: &Table, need: u32) -> Tiles {
     let mut own = after.melds().to_vec();
     for old in before.melds() {
         if let Some(place) = own.iter().position(|meld| meld == old) {

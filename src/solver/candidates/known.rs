@@ -6,13 +6,13 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use crate::solver::Play;
-use crate::tile::Hand;
+use crate::tile::Tiles;
 
 /// Every play found so far.
 #[derive(Debug, Default)]
 pub(super) struct Known {
     pub(super) most: usize,
-    laid: FxHashSet<Hand>,
+    played: FxHashSet<Tiles>,
     by_worth: BTreeMap<i64, Vec<Rc<Play>>>,
     /// The worths of the best `most`, least first.
     best: BinaryHeap<std::cmp::Reverse<i64>>,
@@ -25,7 +25,7 @@ impl Known {
     }
 
     pub(super) fn add(&mut self, worth: i64, play: &Rc<Play>) {
-        if !self.laid.insert(play.laid.clone()) {
+        if !self.played.insert(play.tiles.clone()) {
             return;
         }
         self.by_worth.entry(worth).or_default().push(Rc::clone(play));
@@ -36,7 +36,7 @@ impl Known {
     }
 
     pub(super) fn len(&self) -> usize {
-        self.laid.len()
+        self.played.len()
     }
 
     /// The plays that are worth so much.
@@ -51,10 +51,10 @@ impl Known {
 
     /// Fills up a list with what is not in it, best first.
     pub(super) fn rest_into(mut self, plays: &mut Vec<Play>) {
-        let sure: FxHashSet<Hand> = plays.iter().map(|play| play.laid.clone()).collect();
+        let sure: FxHashSet<Tiles> = plays.iter().map(|play| play.tiles.clone()).collect();
         for equals in self.by_worth.values_mut().rev() {
-            equals.sort_by(|a, b| a.laid.cmp(&b.laid));
-            for play in equals.iter().filter(|play| !sure.contains(&play.laid)) {
+            equals.sort_by(|a, b| a.tiles.cmp(&b.tiles));
+            for play in equals.iter().filter(|play| !sure.contains(&play.tiles)) {
                 if plays.len() == self.most {
                     return;
                 }

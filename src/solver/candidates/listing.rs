@@ -6,29 +6,29 @@ use std::rc::Rc;
 use super::judge::{Best, GaveUp, Judge, Stopped};
 use super::known::Known;
 use crate::solver::Play;
-use crate::tile::{Hand, Tile};
+use crate::tile::{Tile, Tiles};
 
-/// A kind of card in the hand.
+/// A kind of tile in the hand.
 #[derive(Debug)]
 struct Kind {
     tile: Tile,
     worth: i64,
-    /// How many of it some play may lay, as far as has been found out; most cards first.
+    /// How many of it some play may play, as far as has been found out; most tiles first.
     counts: Vec<Count>,
 }
 
 impl Kind {
-    /// The most of it that a play may lay.
+    /// The most of it that a play may play.
     fn most(&self) -> u8 {
-        self.counts.first().map_or(0, |most| most.cards)
+        self.counts.first().map_or(0, |most| most.tiles)
     }
 }
 
-/// So many cards of a kind.
+/// So many tiles of a kind.
 #[derive(Debug, Clone, Copy)]
 struct Count {
-    cards: u8,
-    /// No play that lays so many is worth more.
+    tiles: u8,
+    /// No play that plays so many is worth more.
     bound: i64,
     /// Whether that was searched for, and not only taken from all plays.
     searched: bool,
@@ -40,7 +40,7 @@ struct Node {
     /// No play in it is worth more.
     bound: i64,
     fixed: Box<[u8]>,
-    /// What the fixed cards are worth.
+    /// What the fixed tiles are worth.
     worth: i64,
     /// A play that is worth the bound.
     play: Option<Rc<Play>>,
@@ -87,7 +87,7 @@ pub(super) struct Listing<'a> {
 }
 
 impl<'a> Listing<'a> {
-    /// An empty list, to be of so many plays; with each kind of card in the hand and what one is worth.
+    /// An empty list, to be of so many plays; with each kind of tile in the hand and what one is worth.
     pub(super) fn new(judge: Judge<'a>, kinds: impl Iterator<Item = (Tile, i64)>, most: usize) -> Self {
         let kinds: Vec<Kind> = kinds.map(|(tile, worth)| Kind { tile, worth, counts: Vec::new() }).collect();
         let later = vec![0; kinds.len() + 1];
@@ -156,9 +156,9 @@ impl<'a> Listing<'a> {
                         poor.push(node);
                     }
                 }
-                // All cards are known, but beside the untouched table their melds are worth too little.
+                // All tiles are known, but beside the untouched table their melds are worth too little.
                 Best::AtMost(bound) if node.fixed.len() == self.kinds.len() => {
-                    match self.judge.otherwise(&self.cards_of(&node)) {
+                    match self.judge.otherwise(&self.tiles_of(&node)) {
                         Ok(None) => {}
                         Ok(Some(play)) => {
                             self.known.add(bound, &play);
@@ -183,7 +183,7 @@ impl<'a> Listing<'a> {
     fn begin(&mut self, stop: &mut dyn FnMut() -> bool) -> Result<Option<Node>, Stopped> {
         self.judge.close(stop)?;
         let hand = self.judge.problem.hand;
-        let (bound, play) = match self.judge.best(&Hand::new(), hand, 0, &mut self.known, stop)? {
+        let (bound, play) = match self.judge.best(&Tiles::new(), hand, 0, &mut self.known, stop)? {
             Best::Nothing => return Ok(None),
             Best::AtMost(bound) => (bound, None),
             Best::Play(worth, play) => (worth, Some(play)),
@@ -192,8 +192,8 @@ impl<'a> Listing<'a> {
             self.known.add(bound, play);
         }
         for kind in &mut self.kinds {
-            let laid = play.as_ref().map(|play| play.laid.count(kind.tile));
-            let count = |cards| Count { cards, bound, searched: laid == Some(cards) };
+            let played = play.as_ref().map(|play| play.tiles.count(kind.tile));
+            let count = |tiles| Count { tiles, bound, searched: played == Some(tiles) };
             kind.counts.extend((0..=hand.count(kind.tile)).rev().map(count));
         }
         self.add_up();
@@ -207,20 +207,20 @@ impl<'a> Listing<'a> {
         }
     }
 
-    /// A bound on a box from the kind fixed last: what a play that lays so many of it is worth at most.
+    /// A bound on a box from the kind fixed last: what a play that plays so many of it is worth at most.
     ///
     /// It is searched for when it is asked for first, and only above what is asked; zero if there is none.
     fn bound_of_last(&mut self, node: &Node, above: i64, stop: &mut dyn FnMut() -> bool) -> Result<i64, Stopped> {
-        let (Some(place), Some(&cards)) = (node.fixed.len().checked_sub(1), node.fixed.last()) else {
+        let (Some(place), Some(&tiles)) = (node.fixed.len().checked_sub(1), node.fixed.last()) else {
             return Ok(node.bound);
         };
-        let at = |kind: &Kind| kind.counts.iter().position(|count| count.cards == cards);
+        let at = |kind: &Kind| kind.counts.iter().position(|count| count.tiles == tiles);
         let Some(which) = at(&self.kinds[place]) else { return Ok(0) };
         let count = self.kinds[place].counts[which];
         if count.searched || count.bound < node.bound {
             return Ok(count.bound);
         }
-        let given: Hand = std::iter::repeat_n(self.kinds[place].tile, cards as usize).collect();
+        let given: Tiles = std::iter::repeat_n(self.kinds[place].tile, tiles as usize).collect();
         let hand = self.hand_with(&given, |other| other != place);
         let (bound, searched) = match self.judge.best(&given, &hand, above, &mut self.known, stop)? {
             Best::Nothing => (above, false),
@@ -232,7 +232,7 @@ impl<'a> Listing<'a> {
         };
         let counts = &mut self.kinds[place].counts;
         if bound > 0 {
-            counts[which] = Count { cards, bound, searched };
+            counts[which] = Count { tiles, bound, searched };
         } else {
             counts.remove(which);
             self.add_up();
@@ -240,8 +240,8 @@ impl<'a> Listing<'a> {
         Ok(bound)
     }
 
-    /// Some cards, and of the kinds that are chosen as many as a play may lay.
-    fn hand_with(&self, given: &Hand, chosen: impl Fn(usize) -> bool) -> Hand {
+    /// Some tiles, and of the kinds that are chosen as many as a play may play.
+    fn hand_with(&self, given: &Tiles, chosen: impl Fn(usize) -> bool) -> Tiles {
         let mut hand = given.clone();
         for (_, kind) in self.kinds.iter().enumerate().filter(|&(place, _)| chosen(place)) {
             for _ in 0..kind.most() {
@@ -251,11 +251,11 @@ impl<'a> Listing<'a> {
         hand
     }
 
-    /// Whether the play of the box that a box was made of may keep back cards and be as good as this box can be.
+    /// Whether the play of the box that a box was made of may keep back tiles and be as good as this box can be.
     fn mother_sheds(&mut self, node: &mut Node) -> bool {
         let (Some((worth, play)), Some(&count)) = (&node.mother, node.fixed.last()) else { return false };
         let Kind { tile, worth: each, .. } = self.kinds[node.fixed.len() - 1];
-        let fewer = play.laid.count(tile).saturating_sub(count);
+        let fewer = play.tiles.count(tile).saturating_sub(count);
         if fewer == 0 || worth - i64::from(fewer) * each != node.bound {
             return false;
         }
@@ -267,27 +267,27 @@ impl<'a> Listing<'a> {
         true
     }
 
-    /// Whether the last play may keep back a card: then there is one play more.
+    /// Whether the last play may keep back a tile: then there is one play more.
     fn sheds_one(&self) -> bool {
         let Some(play) = self.plays.last() else { return false };
-        play.laid.kinds().any(|(tile, _)| self.judge.shed(play, tile, 1).is_some_and(|less| !less.laid.is_empty()))
+        play.tiles.kinds().any(|(tile, _)| self.judge.shed(play, tile, 1).is_some_and(|less| !less.tiles.is_empty()))
     }
 
     /// A play known to lie in a box and to be as good as it can be.
     fn known_in(&self, node: &Node) -> Option<Rc<Play>> {
         let within =
-            |play: &&Rc<Play>| self.kinds.iter().zip(&node.fixed).all(|(kind, &n)| play.laid.count(kind.tile) == n);
+            |play: &&Rc<Play>| self.kinds.iter().zip(&node.fixed).all(|(kind, &n)| play.tiles.count(kind.tile) == n);
         self.known.worth(node.bound).iter().find(within).cloned()
     }
 
-    /// The fixed cards.
-    fn cards_of(&self, node: &Node) -> Hand {
+    /// The fixed tiles.
+    fn tiles_of(&self, node: &Node) -> Tiles {
         let counts = self.kinds.iter().zip(&node.fixed);
         counts.flat_map(|(kind, &count)| std::iter::repeat_n(kind.tile, count as usize)).collect()
     }
 
     fn best_of(&mut self, node: &Node, above: i64, stop: &mut dyn FnMut() -> bool) -> Result<Best, Stopped> {
-        let given = self.cards_of(node);
+        let given = self.tiles_of(node);
         let hand = self.hand_with(&given, |place| place >= node.fixed.len());
         self.judge.best(&given, &hand, above, &mut self.known, stop)
     }
@@ -296,12 +296,12 @@ impl<'a> Listing<'a> {
     fn divide(&self, node: &Node, open: &mut BinaryHeap<Node>) {
         let depth = node.fixed.len();
         let Some(kind) = self.kinds.get(depth) else { return };
-        for &Count { cards, bound: most, .. } in &kind.counts {
-            let worth = node.worth + i64::from(cards) * kind.worth;
-            let play = node.play.as_ref().filter(|play| play.laid.count(kind.tile) == cards);
+        for &Count { tiles, bound: most, .. } in &kind.counts {
+            let worth = node.worth + i64::from(tiles) * kind.worth;
+            let play = node.play.as_ref().filter(|play| play.tiles.count(kind.tile) == tiles);
             let bound = node.bound.min(most).min(worth + self.later[depth + 1]);
             if bound > 0 {
-                let fixed = node.fixed.iter().copied().chain([cards]).collect();
+                let fixed = node.fixed.iter().copied().chain([tiles]).collect();
                 let mother = node.play.as_ref().filter(|_| play.is_none()).map(|play| (node.bound, Rc::clone(play)));
                 open.push(Node { bound, fixed, worth, play: play.cloned(), mother });
             }

@@ -1,15 +1,15 @@
 //! Every different play, best first.
 //!
-//! Two plays are the same when they lay the same cards, so a candidate is a multiset of hand cards. The
-//! kinds of card in the hand are fixed one after the other, in order: a box is all the ways to lay so many
-//! of each of the first kinds and anything of the others. Its best play is one search, with the cards that
-//! must be laid given and those that must not be taken out of the hand. Boxes are looked at best first; of
-//! two equally good ones the one that lays more of an early kind comes first, which is the order of the
-//! cards laid. A box in which every kind is fixed is a candidate.
+//! Two plays are the same when they lay the same tiles, so a candidate is a multiset of hand tiles. The
+//! kinds of tile in the hand are fixed one after the other, in order: a box is all the ways to play so many
+//! of each of the first kinds and anything of the others. Its best play is one search, with the tiles that
+//! must be played given and those that must not be taken out of the hand. Boxes are looked at best first; of
+//! two equally good ones the one that plays more of an early kind comes first, which is the order of the
+//! tiles played. A box in which every kind is fixed is a candidate.
 //!
 //! Searches are saved wherever the answer is known: a box has its mother's best play if that lies in it, and
-//! any play found before if it is as good as the box can be. How good any play can be that lays so many of one
-//! kind is searched for once, when a box that fixes this kind is the best one left; a card that no play lays
+//! any play found before if it is as good as the box can be. How good any play can be that plays so many of one
+//! kind is searched for once, when a box that fixes this kind is the best one left; a tile that no play plays
 //! is forgotten there. And once as many plays are known as are wanted, nothing worse than the last of them is
 //! searched for. So the first play costs hardly more than a search for one.
 
@@ -26,12 +26,12 @@ use super::facing::Facing;
 use super::position::{Scale, Scope};
 use super::{Play, Problem, Solver};
 use crate::table::InvalidTableError;
-use crate::tile::{Hand, Tile};
+use crate::tile::{Tile, Tiles};
 
-/// Different plays, best first: by what the objective says they are worth, then in the order of the cards laid.
+/// Different plays, best first: by what the objective says they are worth, then in the order of the tiles played.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidates {
-    /// The plays, one for each multiset of cards laid; never the play that lays nothing.
+    /// The plays, one for each multiset of tiles played; never the play that plays nothing.
     ///
     /// Those that are `proven` are in their place; the others, last, are what was known when the search was
     /// stopped.
@@ -39,8 +39,8 @@ pub struct Candidates {
     /// Whether these are all there are.
     pub complete: bool,
     /// Whether the search came to its end. False when a limit stopped it, and in one rare case under
-    /// `opening_table = same_turn`: some cards hold an opening, but beside the untouched table their melds are
-    /// worth too little, and whether they could be laid otherwise would take too long to find out.
+    /// `opening_table = same_turn`: some tiles hold an opening, but beside the untouched table their melds are
+    /// worth too little, and whether they could be played otherwise would take too long to find out.
     pub proven: bool,
 }
 
@@ -63,7 +63,7 @@ impl Solver {
         let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
         self.scale = Scale::of(problem.objective, problem.hand, problem.rules.joker_penalty);
         self.position.read(problem, Scope::default(), self.scale, Facing::Up);
-        let worth_of = |tile: Tile| self.position.worth_of(&Hand::from_iter([tile]));
+        let worth_of = |tile: Tile| self.position.worth_of(&Tiles::from_iter([tile]));
         let kinds: Vec<(Tile, i64)> = problem.hand.kinds().map(|(tile, _)| (tile, worth_of(tile))).collect();
         let mut listing = Listing::new(Judge::new(self, problem), kinds.into_iter(), most);
         let ended = listing.list(&mut stop);

@@ -1,4 +1,4 @@
-//! Dealing the cards at a number to open runs, one by one.
+//! Dealing the tiles at a number to open runs, one by one.
 
 use super::open::{MAX_RUNS, OpenRun, Runs};
 use super::{Bound, State, Sweep};
@@ -10,7 +10,7 @@ use crate::solver::split::RunLock;
 pub(in crate::solver) enum Gets {
     /// Nothing: it ends.
     End,
-    /// A natural card.
+    /// A natural tile.
     Natural,
     /// A joker that may lie anywhere.
     Joker,
@@ -30,7 +30,7 @@ pub(in crate::solver) struct Dealt {
 /// Is told of a deal, the runs after it, and their state; says true to end the dealing.
 type Visit<'v> = dyn FnMut(&Dealt, &Runs, u64, Bound) -> bool + 'v;
 
-/// Every way to deal the cards at a number to the runs, bound ones included.
+/// Every way to deal the tiles at a number to the runs, bound ones included.
 pub(in crate::solver) struct Dealing<'a, 's> {
     pub(in crate::solver) value: usize,
     pub(in crate::solver) sweep: &'a Sweep<'s>,
@@ -200,7 +200,7 @@ impl<'a, 's> Dealing<'a, 's> {
         run
     }
 
-    /// The old runs of the colour, each with a bit of its own.
+    /// The old runs of the color, each with a bit of its own.
     fn olds(&self) -> impl Iterator<Item = (u64, &OldRun)> {
         let all = self.sweep.olds.map_or(&[][..], |olds| &olds.runs);
         let own = all.iter().filter(|old| old.color == self.sweep.color);
@@ -263,7 +263,7 @@ impl<'a, 's> Dealing<'a, 's> {
             if gets == Gets::Joker && !self.sweep.elsewhere && !run.is_fresh() {
                 continue;
             }
-            // A run that begins with a card of nobody's could as well be the tail of a long one that ends.
+            // A run that begins with a tile of nobody's could as well be the tail of a long one that ends.
             let loose = lock.is_none() && !run.is_fresh();
             if loose && self.ends_a_loose_run() {
                 continue;
@@ -288,7 +288,7 @@ impl<'a, 's> Dealing<'a, 's> {
         false
     }
 
-    /// Whether a run ends here that could go on with any card.
+    /// Whether a run ends here that could go on with any tile.
     fn ends_a_loose_run(&self) -> bool {
         self.runs.runs[..self.runs.len]
             .iter()
@@ -319,7 +319,7 @@ struct Left {
     jokers: u8,
     /// Locks whose joker at this number is not placed yet, by bit.
     locked: u32,
-    /// Locks whose card of this number is not counted yet, by bit.
+    /// Locks whose tile of this number is not counted yet, by bit.
     claimable: u32,
 }
 

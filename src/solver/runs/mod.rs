@@ -1,6 +1,6 @@
-//! The runs of one colour while the sweep passes over a number.
+//! The runs of one color while the sweep passes over a number.
 //!
-//! A [`State`] says what a colour's runs look like after a number: how many end there, of which length,
+//! A [`State`] says what a color's runs look like after a number: how many end there, of which length,
 //! lengths from the shortest meld up being alike; which of them hold only jokers so far; and which are
 //! bound to hold a joker that stays on the table.
 
@@ -19,10 +19,10 @@ use super::split::RunLock;
 /// The longest `shortest_meld`.
 const MAX_SHORTEST: usize = 6;
 
-/// Open runs of one colour after some number.
+/// Open runs of one color after some number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub(super) struct State {
-    /// Four bits for each length 1 to 6 of runs with a natural card, then the same for runs of jokers only.
+    /// Four bits for each length 1 to 6 of runs with a natural tile, then the same for runs of jokers only.
     plain: u64,
     /// The runs that are bound to something, by their place in [`Bounds`]; 0 when there is none.
     bound: u32,
@@ -37,7 +37,7 @@ pub(super) struct Bound {
     fresh: [u64; MAX_FRESH],
 }
 
-/// Runs that must be new and are open side by side in one colour.
+/// Runs that must be new and are open side by side in one color.
 const MAX_FRESH: usize = 4;
 
 /// Every combination of bound runs met, so that a state need only hold a number.
@@ -72,7 +72,7 @@ impl Bounds {
     }
 }
 
-/// What does not change while one colour is swept.
+/// What does not change while one color is swept.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sweep<'a> {
     pub(super) color: u8,
@@ -91,7 +91,7 @@ pub(super) struct Sweep<'a> {
     pub(super) elsewhere: bool,
     /// For each number, how many long runs are worth keeping open after it.
     pub(super) reach: &'a [u8; NUMBERS],
-    /// For each number, how many cards and jokers there can be at it at most.
+    /// For each number, how many tiles and jokers there can be at it at most.
     pub(super) room: &'a [u8; NUMBERS],
 }
 
@@ -120,7 +120,7 @@ impl State {
         self.plain >> 24 != 0
     }
 
-    /// For each number of cards below `shortest`, how many runs with a natural card need at least so many to be
+    /// For each number of tiles below `shortest`, how many runs with a natural tile need at least so many to be
     /// melds, and how many runs there are less than fifteen: fields of so many bits.
     pub(super) fn profile(&self, shortest: u8, field: u32) -> u64 {
         let mut fields = 0;
@@ -162,7 +162,7 @@ impl State {
     }
 
     /// Forgets long runs that nothing can extend, so that states that differ only in dead ends are one.
-    fn normalise(&mut self, value: usize, sweep: &Sweep<'_>) {
+    fn normalize(&mut self, value: usize, sweep: &Sweep<'_>) {
         let long = self.long(sweep);
         let keep = long.min(sweep.reach[value]);
         self.plain -= u64::from(long - keep) << (4 * (u32::from(sweep.shortest) - 1));
@@ -173,7 +173,7 @@ impl State {
         self.short(sweep) <= sweep.room[value + 1]
     }
 
-    /// Every state that `naturals` cards and `jokers` jokers at number `value` can lead to.
+    /// Every state that `naturals` tiles and `jokers` jokers at number `value` can lead to.
     ///
     /// Short runs are extended first, then long ones, and only then new runs begin: a new run beside a long
     /// one that ends could as well be its tail.
@@ -201,7 +201,7 @@ impl State {
         self.fill_joker_runs(next, if joker_runs == 0 { sweep.shortest + 1 } else { 1 }, value, left, sweep, sink);
     }
 
-    /// Gives natural cards to runs of jokers only; they are the ones that need them.
+    /// Gives natural tiles to runs of jokers only; they are the ones that need them.
     fn fill_joker_runs(
         &self,
         next: State,
@@ -259,14 +259,14 @@ impl PlainState {
         }
     }
 
-    /// The state after so many cards, of which short runs get theirs first and long ones next; what is left
+    /// The state after so many tiles, of which short runs get theirs first and long ones next; what is left
     /// begins runs.
     ///
     /// The caller sees to it that there are enough for the short runs, and that new ones may begin. Nothing is
     /// returned if more runs would be short than can be extended at the next number.
     #[inline]
-    pub(super) fn step(&self, cards: u8) -> Option<State> {
-        let left = cards - self.short;
+    pub(super) fn step(&self, tiles: u8) -> Option<State> {
+        let left = tiles - self.short;
         let extended = self.long.min(left);
         let begun = left - extended;
         if self.short - self.finished + begun > self.room {
@@ -283,7 +283,7 @@ struct Remaining {
     naturals: u8,
     /// Runs still to begin.
     begun: u8,
-    /// Runs with a natural card that are extended, by whatever is left.
+    /// Runs with a natural tile that are extended, by whatever is left.
     others: u8,
 }
 
@@ -300,7 +300,7 @@ impl Remaining {
         }
         next.add_natural(1, with_natural);
         next.add_jokers(1, with_joker);
-        next.normalise(value, sweep);
+        next.normalize(value, sweep);
         if next.can_go_on(value, sweep) {
             sink(next);
         }

@@ -1,4 +1,4 @@
-//! Open runs spelled out one by one, for the numbers where it matters which run gets which card.
+//! Open runs spelled out one by one, for the numbers where it matters which run gets which tile.
 
 use super::{Bound, MAX_FRESH, MAX_SHORTEST, State, Sweep};
 use crate::solver::split::RunLock;
@@ -8,7 +8,7 @@ use crate::solver::split::RunLock;
 struct Mark {
     /// Which lock.
     lock: u8,
-    /// How many more of its cards the run needs.
+    /// How many more of its tiles the run needs.
     rest: u8,
     /// Whether the run has a joker of it already.
     has_joker: bool,
@@ -21,7 +21,7 @@ pub(super) struct Fresh {
     pub(super) wanted: bool,
     /// Whether one of its jokers may lie anywhere, so that it can be the freed one.
     pub(super) has_spare: bool,
-    /// Bit `i` is set when the run so far holds all of the old run `i` of its colour that has come so far.
+    /// Bit `i` is set when the run so far holds all of the old run `i` of its color that has come so far.
     pub(super) holds: u64,
 }
 
@@ -46,7 +46,7 @@ pub(in crate::solver) struct Runs {
 }
 
 impl OpenRun {
-    /// A run with a natural card that is bound to nothing.
+    /// A run with a natural tile that is bound to nothing.
     pub(in crate::solver) fn plain(len: u8) -> Self {
         Self { len, has_natural: true, ..Self::default() }
     }
@@ -72,7 +72,7 @@ impl OpenRun {
         new && self.len == shortest && self.has_natural && self.marks[..self.marked as usize].iter().all(fulfilled)
     }
 
-    /// A run yet without cards that must be new when it is done.
+    /// A run yet without tiles that must be new when it is done.
     pub(super) fn that_must_be_new() -> Self {
         Self { fresh: Fresh { wanted: true, ..Fresh::default() }, ..Self::default() }
     }
@@ -190,7 +190,7 @@ impl Runs {
 
     /// Spells out the runs that must be new, in order; for each run its place among them.
     ///
-    /// One that is done and that no card can extend is forgotten, like any other.
+    /// One that is done and that no tile can extend is forgotten, like any other.
     fn pack_fresh(&self, bound: &mut Bound, value: usize, sweep: &Sweep<'_>) -> Option<[Option<usize>; MAX_RUNS]> {
         let mut places = [None; MAX_RUNS];
         let mut words = [(0u64, 0usize); MAX_FRESH];
@@ -269,7 +269,7 @@ impl Runs {
             let marks = (128 - bits.leading_zeros()).div_ceil(16);
             bound.marks = bound.marks.checked_shl(16 * marks).unwrap_or(0) | bits;
         }
-        state.normalise(value, sweep);
+        state.normalize(value, sweep);
         (state.short(sweep) + must_go_on <= sweep.room[value + 1]).then_some((state.plain, bound))
     }
 }

@@ -1,4 +1,4 @@
-//! The ways on from a node: one number dealt with colour by colour.
+//! The ways on from a node: one number dealt with color by color.
 
 use super::{Child, Search, Step};
 use crate::solver::budget::Budget;
@@ -18,10 +18,10 @@ pub(super) enum Wanted {
     One(i64),
 }
 
-/// One number of a node being expanded, colour by colour.
+/// One number of a node being expanded, color by color.
 struct Expansion {
     value: usize,
-    /// Worth so far, and of the jokers that may still be laid.
+    /// Worth so far, and of the jokers that may still be played.
     gain: i64,
     jokers_left: u8,
     /// The same in units of budget.
@@ -33,19 +33,19 @@ struct Expansion {
     /// Whether one way is enough, and whether it was found.
     enough: bool,
     done: bool,
-    /// Whether the last colour can be dealt with at once.
+    /// Whether the last color can be dealt with at once.
     plain: bool,
     /// The highest bound among the ways left out.
     cut: i64,
-    /// How many more colours may be dealt with; what is beyond is not looked at.
+    /// How many more colors may be dealt with; what is beyond is not looked at.
     left: u32,
 }
 
-/// No node of a deck of four or five colours has nearly so many ways on. With eight colours and hundreds of
-/// cards in the hand there can be billions.
+/// No node of a deck of four or five colors has nearly so many ways on. With eight colors and hundreds of
+/// tiles in the hand there can be billions.
 const MOST_WAYS: u32 = 100_000;
 
-/// The ways on of one colour.
+/// The ways on of one color.
 #[derive(Clone, Copy)]
 struct Fork<'l, B: Budget> {
     color: usize,
@@ -56,12 +56,12 @@ struct Fork<'l, B: Budget> {
     nodes: u32,
     /// The bounds of those.
     after: &'l [B::Row],
-    /// What laying a card is worth.
+    /// What playing a tile is worth.
     worth: i64,
-    /// What the sets still lack when the colours that come later give all they can, at least, by how many sets
+    /// What the groups still lack when the colors that come later give all they can, at least, by how many groups
     /// there are at least.
     lacking: [i8; 5],
-    /// The best of the colours that come later, [turned](Budget::turned).
+    /// The best of the colors that come later, [turned](Budget::turned).
     rest: B::Row,
 }
 
@@ -70,7 +70,7 @@ impl<B: Budget> Fork<'_, B> {
         Self { color: 0, edges: &[], first: 0, nodes: 0, after: &[], worth: 0, lacking: [0; 5], rest: B::NOTHING };
 }
 
-/// The colours dealt with so far.
+/// The colors dealt with so far.
 struct Partial<B: Budget> {
     bound: B::Row,
     gain: i64,
@@ -78,8 +78,8 @@ struct Partial<B: Budget> {
     /// Of those, how many lie in runs that are new.
     fresh: u8,
     units: usize,
-    /// Cards for sets, and the most of one colour.
-    cards: u8,
+    /// Tiles for groups, and the most of one color.
+    tiles: u8,
     most: u8,
     points: u32,
 }
@@ -139,12 +139,12 @@ impl Search {
             cut: IMPOSSIBLE,
             left: MOST_WAYS,
         };
-        let start = Partial { bound: B::NOTHING, gain: 0, jokers: 0, fresh: 0, units: 0, cards: 0, most: 0, points: 0 };
+        let start = Partial { bound: B::NOTHING, gain: 0, jokers: 0, fresh: 0, units: 0, tiles: 0, most: 0, points: 0 };
         self.extend::<B>(case, forks, &mut expansion, &start);
         expansion.cut
     }
 
-    /// Deals with one colour after the other.
+    /// Deals with one color after the other.
     fn extend<B: Budget>(&mut self, case: &Case, forks: &[Fork<B>], expansion: &mut Expansion, partial: &Partial<B>) {
         let Some((fork, forks)) = forks.split_first() else {
             self.finish::<B>(case, expansion, partial);
@@ -156,15 +156,15 @@ impl Search {
         }
         // With all the budget: a bound that is quick to find.
         let most = expansion.gain + partial.gain + B::most(&partial.bound) + B::most_turned(&fork.rest);
-        let filling = (partial.cards + expansion.jokers_left - partial.jokers).cast_signed();
+        let filling = (partial.tiles + expansion.jokers_left - partial.jokers).cast_signed();
         for (place, edge) in fork.edges.iter().enumerate() {
-            // The other colours and the jokers must be able to fill the sets up.
-            let sets = partial.most.max(edge.sets);
-            if fork.lacking[sets as usize] > filling + edge.sets.cast_signed() - edge.jokers.cast_signed() {
+            // The other colors and the jokers must be able to fill the groups up.
+            let groups = partial.most.max(edge.groups);
+            if fork.lacking[groups as usize] > filling + edge.groups.cast_signed() - edge.jokers.cast_signed() {
                 continue;
             }
             let ahead = &fork.after[edge.to as usize];
-            let gain = i64::from(edge.laid) * fork.worth;
+            let gain = i64::from(edge.played) * fork.worth;
             let quick = most + gain + B::most(ahead);
             if quick <= expansion.floor {
                 expansion.cut = expansion.cut.max(quick);
@@ -193,16 +193,16 @@ impl Search {
             }
             self.ids[fork.color] = fork.nodes + edge.to;
             self.step.edges[fork.color] = fork.first + place as u32;
-            self.cards[fork.color] = edge.sets;
-            let points = u32::from(edge.sets + edge.runs + edge.jokers) * expansion.value as u32;
+            self.tiles[fork.color] = edge.groups;
+            let points = u32::from(edge.groups + edge.runs + edge.jokers) * expansion.value as u32;
             let next = Partial {
                 bound,
                 gain,
                 jokers,
                 fresh: partial.fresh + edge.fresh,
                 units,
-                cards: partial.cards + edge.sets,
-                most: sets,
+                tiles: partial.tiles + edge.groups,
+                most: groups,
                 points: partial.points + points,
             };
             self.extend::<B>(case, forks, expansion, &next);
@@ -212,21 +212,21 @@ impl Search {
         }
     }
 
-    /// The last colour, where jokers are parked and no set holds a joker that stays: how many jokers the sets
+    /// The last color, where jokers are parked and no group holds a joker that stays: how many jokers the groups
     /// take is known at once, and with it the only budget that matters.
     fn last<B: Budget>(&mut self, case: &Case, fork: &Fork<B>, expansion: &mut Expansion, partial: &Partial<B>) {
         let before = B::turned(&partial.bound);
         for (place, edge) in fork.edges.iter().enumerate() {
-            let sets = partial.most.max(edge.sets);
-            let set_jokers = (sets * case.shortest).saturating_sub(partial.cards + edge.sets);
-            let Some(jokers) = expansion.jokers_left.checked_sub(partial.jokers + edge.jokers + set_jokers) else {
+            let groups = partial.most.max(edge.groups);
+            let group_jokers = (groups * case.shortest).saturating_sub(partial.tiles + edge.groups);
+            let Some(jokers) = expansion.jokers_left.checked_sub(partial.jokers + edge.jokers + group_jokers) else {
                 continue;
             };
             let follows = B::within(&fork.after[edge.to as usize], &before, jokers as usize * case.units as usize);
             if follows < 0 {
                 continue;
             }
-            let gain = partial.gain + i64::from(edge.laid) * fork.worth;
+            let gain = partial.gain + i64::from(edge.played) * fork.worth;
             let total = expansion.gain + gain + follows;
             if total <= expansion.floor {
                 expansion.cut = expansion.cut.max(total);
@@ -239,7 +239,7 @@ impl Search {
             expansion.left -= 1;
             self.ids[fork.color] = fork.nodes + edge.to;
             self.step.edges[fork.color] = fork.first + place as u32;
-            let step = Step { set_jokers, ..self.step };
+            let step = Step { group_jokers, ..self.step };
             let key = Key { ids: self.ids, jokers, elsewhere: 0, need: 0 };
             self.stack.push(Child { key, step, gain, total });
             if expansion.enough {
@@ -249,29 +249,29 @@ impl Search {
         }
     }
 
-    /// All colours are dealt with: can their cards make sets, and what is the bound now?
+    /// All colors are dealt with: can their tiles make groups, and what is the bound now?
     fn finish<B: Budget>(&mut self, case: &Case, expansion: &mut Expansion, partial: &Partial<B>) {
         let left = expansion.jokers_left - partial.jokers;
-        let cards = &self.cards[..case.lanes.len()];
+        let tiles = &self.tiles[..case.lanes.len()];
         let fewest = if case.has_held(expansion.value) {
-            let Some(fewest) = case.set_jokers(expansion.value, cards) else { return };
+            let Some(fewest) = case.group_jokers(expansion.value, tiles) else { return };
             fewest
         } else {
-            (partial.most * case.shortest).saturating_sub(partial.cards)
+            (partial.most * case.shortest).saturating_sub(partial.tiles)
         };
         let most = if case.parking { fewest.min(left) } else { left };
-        for set_jokers in fewest..=most {
+        for group_jokers in fewest..=most {
             let mut elsewhere = 0;
             if case.olds.is_some() {
-                let Some((new, ..)) = case.most_new(expansion.value, cards, set_jokers) else { continue };
-                elsewhere = expansion.elsewhere + partial.jokers - partial.fresh + set_jokers - new;
+                let Some((new, ..)) = case.most_new(expansion.value, tiles, group_jokers) else { continue };
+                elsewhere = expansion.elsewhere + partial.jokers - partial.fresh + group_jokers - new;
                 if elsewhere > case.jokers - case.freed {
                     continue;
                 }
-            } else if !case.parking && !case.sets_fit(expansion.value, cards, set_jokers) {
+            } else if !case.parking && !case.groups_fit(expansion.value, tiles, group_jokers) {
                 continue;
             }
-            let jokers = left - set_jokers;
+            let jokers = left - group_jokers;
             let follows = B::at(&partial.bound, (jokers as usize * case.units as usize).min(B::LEVELS - 1));
             if follows < 0 {
                 continue;
@@ -283,14 +283,14 @@ impl Search {
             }
             let mut need = 0;
             if expansion.need > 0 {
-                need = expansion.need.saturating_sub(partial.points + u32::from(set_jokers) * expansion.value as u32);
+                need = expansion.need.saturating_sub(partial.points + u32::from(group_jokers) * expansion.value as u32);
                 let reach: u32 = case.lanes.iter().zip(&self.ids).map(|(lane, &id)| lane.points(id)).sum::<u32>()
                     + u32::from(jokers) * case.values as u32;
                 if reach < need {
                     continue;
                 }
             }
-            let step = Step { set_jokers, ..self.step };
+            let step = Step { group_jokers, ..self.step };
             let key = Key { ids: self.ids, jokers, elsewhere, need };
             self.stack.push(Child { key, step, gain: partial.gain, total });
             if expansion.enough {

@@ -8,9 +8,9 @@ use super::draw;
 use super::errors::refuse;
 use super::home::{Home, home_of};
 use crate::table::{InvalidTableError, TableFault};
-use crate::tile::{Deck, Hand, Tile};
+use crate::tile::{Deck, Tile, Tiles};
 
-/// One card: a colour and a number, or a joker.
+/// One tile: a color and a number, or a joker.
 #[pyclass(name = "Tile", module = "rummy_fast", frozen, eq, ord, hash)]
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct PyTile(pub(super) Tile);
@@ -18,19 +18,19 @@ pub(crate) struct PyTile(pub(super) Tile);
 #[pymethods]
 impl PyTile {
     #[new]
-    #[pyo3(signature = (card, rules=None))]
-    fn new(card: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        args::tile("card", card, args::rules(rules)?.deck).map(Self)
+    #[pyo3(signature = (tile, rules=None))]
+    fn new(tile: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        args::tile("tile", tile, args::rules(rules)?.deck).map(Self)
     }
 
-    /// Reads a card of the deck of these rules.
+    /// Reads a tile of the deck of these rules.
     #[staticmethod]
     #[pyo3(signature = (text, rules=None))]
     fn parse(text: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         args::tile("text", text, args::rules(rules)?.deck).map(Self)
     }
 
-    /// The letter of its colour; None for a joker.
+    /// The letter of its color; None for a joker.
     #[getter]
     fn color(&self) -> Option<char> {
         self.0.color().map(crate::tile::Color::letter)
@@ -64,7 +64,7 @@ impl PyTile {
 
 impl PyTile {
     fn home(&self) -> Home {
-        home_of(&Hand::from_iter([self.0]), &[])
+        home_of(&Tiles::from_iter([self.0]), &[])
     }
 }
 
@@ -73,15 +73,15 @@ pub(super) fn tuple_of(py: Python<'_>, tiles: impl Iterator<Item = Tile>) -> PyR
     PyTuple::new(py, tiles.map(PyTile).collect::<Vec<_>>())
 }
 
-/// Cards as a multiset, in order: colour, then number, jokers last.
+/// Tiles as a multiset, in order: color, then number, jokers last.
 #[pyclass(name = "Hand", module = "rummy_fast", frozen, eq, ord, hash)]
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct PyHand(pub(super) Hand);
+pub(crate) struct PyHand(pub(super) Tiles);
 
 impl PyHand {
-    fn read(argument: &str, cards: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    fn read(argument: &str, tiles: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let deck = args::rules(rules)?.deck;
-        let hand = HandArg::new(argument, cards, deck)?.get().clone();
+        let hand = HandArg::new(argument, tiles, deck)?.get().clone();
         check(&hand, deck)?;
         Ok(Self(hand))
     }
@@ -91,12 +91,12 @@ impl PyHand {
     }
 }
 
-/// No deck deals more of a card than it has.
-fn check(hand: &Hand, deck: Deck) -> PyResult<()> {
+/// No deck deals more of a tile than it has.
+fn check(hand: &Tiles, deck: Deck) -> PyResult<()> {
     let faults: Vec<TableFault> = hand
         .kinds()
-        .filter(|&(card, found)| found > deck.count(card))
-        .map(|(card, found)| TableFault::TooManyInHand { card, found, most: deck.count(card) })
+        .filter(|&(tile, found)| found > deck.count(tile))
+        .map(|(tile, found)| TableFault::TooManyInHand { tile, found, most: deck.count(tile) })
         .collect();
     if faults.is_empty() { Ok(()) } else { Err(refuse(InvalidTableError { faults })) }
 }
@@ -104,27 +104,27 @@ fn check(hand: &Hand, deck: Deck) -> PyResult<()> {
 #[pymethods]
 impl PyHand {
     #[new]
-    #[pyo3(signature = (cards, rules=None))]
-    fn new(cards: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        Self::read("cards", cards, rules)
+    #[pyo3(signature = (tiles, rules=None))]
+    fn new(tiles: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        Self::read("tiles", tiles, rules)
     }
 
-    /// Reads cards parted by blanks or commas.
+    /// Reads tiles parted by blanks or commas.
     #[staticmethod]
     #[pyo3(signature = (text, rules=None))]
     fn parse(text: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         Self::read("text", text, rules)
     }
 
-    /// The cards in order.
+    /// The tiles in order.
     #[getter]
     fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         tuple_of(py, self.0.iter())
     }
 
-    /// How many of this card.
-    fn count(&self, card: &Bound<'_, PyAny>) -> PyResult<u8> {
-        Ok(self.0.count(args::tile("card", card, Deck::LARGEST)?))
+    /// How many of this tile.
+    fn count(&self, tile: &Bound<'_, PyAny>) -> PyResult<u8> {
+        Ok(self.0.count(args::tile("tile", tile, Deck::LARGEST)?))
     }
 
     fn __len__(&self) -> usize {

@@ -1,4 +1,4 @@
-"""Sets: how the cards of one number can be parted into sets (rule 4), with locked jokers (15)."""
+"""Groups: how the tiles of one number can be parted into groups (rule 4), with locked jokers (15)."""
 
 from __future__ import annotations
 
@@ -12,72 +12,72 @@ from rummy_fast.reference.explanation import enough
 from rummy_fast.reference.rules import Rules
 
 
-class OldSet(NamedTuple):
-    """A set of the table in which jokers stayed."""
+class OldGroup(NamedTuple):
+    """A group of the table in which jokers stayed."""
 
     size: int
-    """How many cards it had."""
+    """How many tiles it had."""
     claimable: frozenset[int]
-    """The colours of its natural cards and of the cards put in for its exchanged jokers."""
+    """The colors of its natural tiles and of the tiles put in for its exchanged jokers."""
     identities: frozenset[int]
-    """The colours its jokers may stand for."""
+    """The colors its jokers may stand for."""
 
 
-class WholeSet(NamedTuple):
-    """What a final set must hold to hold a whole old set (section 4, *New meld*)."""
+class WholeGroup(NamedTuple):
+    """What a final group must hold to hold a whole old group (section 4, *New meld*)."""
 
     colors: frozenset[int]
     old: int
-    """The number of the `OldSet` all of whose locked jokers it must hold, or -1."""
+    """The number of the `OldGroup` all of whose locked jokers it must hold, or -1."""
     locked: int
     """How many jokers these are."""
 
 
 @dataclass(frozen=True)
 class Corner:
-    """What has to be respected when sets of one number are made."""
+    """What has to be respected when groups of one number are made."""
 
     rules: Rules
-    olds: tuple[OldSet, ...] = ()
-    wholes: tuple[WholeSet, ...] = ()
+    olds: tuple[OldGroup, ...] = ()
+    wholes: tuple[WholeGroup, ...] = ()
     """The old melds that no freed joker may lie with."""
 
 
 class Pool(NamedTuple):
-    """Cards of one number that are to become sets, every one of them."""
+    """Tiles of one number that are to become groups, every one of them."""
 
-    cards: tuple[int, ...]
-    """How many natural cards there are of each colour."""
+    tiles: tuple[int, ...]
+    """How many natural tiles there are of each color."""
     jokers: int
     """Jokers that may lie anywhere."""
     freed: int
     """Jokers bound by `freed_joker = new_meld`."""
     locked: tuple[int, ...]
-    """For each `OldSet`, how many jokers stayed."""
+    """For each `OldGroup`, how many jokers stayed."""
     claims: frozenset[tuple[int, int]]
-    """What the old sets may still claim: pairs of an `OldSet`'s number and a colour."""
+    """What the old groups may still claim: pairs of an `OldGroup`'s number and a color."""
 
 
-class FinalSet(NamedTuple):
-    """A set that was made: its colours, and how many jokers it has."""
+class FinalGroup(NamedTuple):
+    """A group that was made: its colors, and how many jokers it has."""
 
     colors: tuple[int, ...]
     jokers: int
 
 
 @lru_cache(maxsize=1 << 18)
-def part(pool: Pool, corner: Corner) -> tuple[FinalSet, ...] | None:
-    """Part cards into sets.
+def part(pool: Pool, corner: Corner) -> tuple[FinalGroup, ...] | None:
+    """Part tiles into groups.
 
     Args:
-        pool: The cards; all are to be used.
+        pool: The tiles; all are to be used.
         corner: What binds them.
 
     Returns:
-        Sets that use all cards, or None if there are none.
+        Groups that use all tiles, or None if there are none.
     """
-    left = [color for color, count in enumerate(pool.cards) if count]
-    if not left:  # rule 6: no set is made of jokers alone
+    left = [color for color, count in enumerate(pool.tiles) if count]
+    if not left:  # rule 6: no group is made of jokers alone
         return None if pool.jokers or pool.freed or any(pool.locked) else ()
     first, *others = left
     for chosen in product((True, False), repeat=len(others)):
@@ -88,7 +88,7 @@ def part(pool: Pool, corner: Corner) -> tuple[FinalSet, ...] | None:
                     continue
                 rest = part(
                     Pool(
-                        tuple(n - (c in colors) for c, n in enumerate(pool.cards)),
+                        tuple(n - (c in colors) for c, n in enumerate(pool.tiles)),
                         pool.jokers - jokers,
                         pool.freed - freed,
                         tuple(a - b for a, b in zip(pool.locked, locked, strict=True)),
@@ -97,14 +97,14 @@ def part(pool: Pool, corner: Corner) -> tuple[FinalSet, ...] | None:
                     corner,
                 )
                 if rest is not None:
-                    return (FinalSet(colors, jokers + freed + sum(locked)), *rest)
+                    return (FinalGroup(colors, jokers + freed + sum(locked)), *rest)
     return None
 
 
 def _fillings(
     pool: Pool, naturals: int, rules: Rules
 ) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """The jokers that can complete so many natural cards to a set."""
+    """The jokers that can complete so many natural tiles to a group."""
     for locked in product(*(range(count + 1) for count in pool.locked)):
         for freed in range(pool.freed + 1):
             for jokers in range(pool.jokers + 1):
@@ -119,7 +119,7 @@ def _ways_to_lock(
     claims: frozenset[tuple[int, int]],
     corner: Corner,
 ) -> Iterator[frozenset[tuple[int, int]]]:
-    """Rule 15: the claims that are left when jokers stay in a set of these colours."""
+    """Rule 15: the claims that are left when jokers stay in a group of these colors."""
     if not any(locked):
         yield claims
         return
@@ -141,7 +141,7 @@ def _ways_to_lock(
 
 
 def _colors_fit(colors: tuple[int, ...], locked: tuple[int, ...], corner: Corner) -> bool:
-    """Rule 7: the locked jokers stand for different colours, old identities that the set lacks."""
+    """Rule 7: the locked jokers stand for different colors, old identities that the group lacks."""
     wishes = [corner.olds[a].identities for a, count in enumerate(locked) for _ in range(count)]
 
     def fit(index: int, taken: frozenset[int]) -> bool:
@@ -153,7 +153,7 @@ def _colors_fit(colors: tuple[int, ...], locked: tuple[int, ...], corner: Corner
 
 
 def _is_old(colors: tuple[int, ...], locked: tuple[int, ...], corner: Corner) -> bool:
-    """Whether a whole old set lies in a set of these colours."""
+    """Whether a whole old group lies in a group of these colors."""
     return any(
         whole.colors <= set(colors) and (whole.old < 0 or locked[whole.old] == whole.locked)
         for whole in corner.wholes

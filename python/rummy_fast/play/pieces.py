@@ -1,4 +1,4 @@
-"""Cards on the screen that can be pointed at, with the cursor or the mouse."""
+"""Tiles on the screen that can be pointed at, with the cursor or the mouse."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -22,13 +22,13 @@ TONES: dict[Tone, Style] = {
     "wrong": Style(color="bright_red", bold=True),
     "right": Style(color="bright_green", bold=True),
 }
-"""The colours of what stands beside a group; its sign says the same."""
+"""The colors of what stands beside a group; its sign says the same."""
 
 
-class CardsView(ScrollView, can_focus=True):
-    """Groups of cards in lines.
+class PiecesView(ScrollView, can_focus=True):
+    """Groups of tiles in lines.
 
-    What is to be done with a card that was pointed at is for the screen to say, which is told by
+    What is to be done with a tile that was pointed at is for the screen to say, which is told by
     messages.
 
     Attributes:
@@ -37,7 +37,7 @@ class CardsView(ScrollView, can_focus=True):
     """
 
     DEFAULT_CSS = """
-    CardsView { overflow-x: hidden; scrollbar-size-vertical: 1; }
+    PiecesView { overflow-x: hidden; scrollbar-size-vertical: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "go('left')", show=False),
@@ -54,7 +54,7 @@ class CardsView(ScrollView, can_focus=True):
     class Grabbed(Message):
         """The mouse was pressed on something."""
 
-        view: "CardsView"
+        view: "PiecesView"
         thing: Thing
         apart: bool
         """Whether with the right button."""
@@ -63,14 +63,14 @@ class CardsView(ScrollView, can_focus=True):
     class Dropped(Message):
         """The mouse was let go on something."""
 
-        view: "CardsView"
+        view: "PiecesView"
         thing: Thing
 
     @dataclass
     class Left(Message):
         """The cursor goes beyond the edge."""
 
-        view: "CardsView"
+        view: "PiecesView"
         way: Way
 
     AIRY: ClassVar[bool] = False
@@ -92,11 +92,11 @@ class CardsView(ScrollView, can_focus=True):
         *,
         invitation: str = "",
     ) -> None:
-        """Show cards.
+        """Show tiles.
 
         Args:
-            groups: The cards in their groups.
-            look: Says what is special about a card, but for the cursor.
+            groups: The tiles in their groups.
+            look: Says what is special about a tile, but for the cursor.
             invitation: What stands at the place for a new group, if there is one.
         """
         self._groups, self._look, self._invitation = groups, look, invitation
@@ -124,7 +124,7 @@ class CardsView(ScrollView, can_focus=True):
         return min(stops, key=lambda c: (abs(c.y - before.y), abs(c.x - before.x))).thing
 
     def on_resize(self) -> None:
-        """Lay the cards out for the new width."""
+        """Lay the tiles out for the new width."""
         self._lay_out()
 
     def on_focus(self) -> None:
@@ -154,9 +154,9 @@ class CardsView(ScrollView, can_focus=True):
         if cell.item is not None:
             look = self._look(cell.item)._replace(cursor=here)
             text = faces.face(cell.item.word, look)
-            card = Segment(text.rstrip(), ground + faces.style(cell.item.tile, look))
-            # What is left free keeps cards of one colour apart.
-            return [card, Segment(" " * (len(text) - len(card.text)), ground)]
+            piece = Segment(text.rstrip(), ground + faces.style(cell.item.tile, look))
+            # What is left free keeps tiles of one color apart.
+            return [piece, Segment(" " * (len(text) - len(piece.text)), ground)]
         if cell.thing.group is None:
             return [Segment(cell.text, ground + Style(reverse=here, dim=not here))]
         return [Segment(cell.text, ground + TONES[self._groups[cell.thing.group].tone])]

@@ -1,4 +1,4 @@
-"""One card, as it is drawn."""
+"""One tile, as it is drawn."""
 
 from typing import Final
 from xml.etree.ElementTree import Element
@@ -13,9 +13,9 @@ WIDTH: Final = 38
 HEIGHT: Final = 54
 ROUND: Final = 6
 BAND: Final = 35
-"""Where the band with the colour begins."""
+"""Where the band with the color begins."""
 ABREAST: Final = 3
-"""Colours that a joker may stand for beside each other."""
+"""Colors that a joker may stand for beside each other."""
 
 PAPER: Final = "#fffdf6"
 TYPE: Final = "#1c1c1c"
@@ -24,13 +24,13 @@ FONTS: Final = (
 )
 
 BADGES: Final[dict[Mark, tuple[str, str]]] = {
-    "laid": ("#ffffff", "#10262c"),
+    "played": ("#ffffff", "#10262c"),
     "moved": ("#10262c", "#ffffff"),
     "freed": ("#ffffff", "#10262c"),
 }
-"""Ground and sign of the badge of a card that was moved."""
-EDGES: Final[dict[Mark, str]] = {"laid": "none", "moved": "4 3", "freed": "1.5 2.5"}
-"""How the line around such a card is dashed."""
+"""Ground and sign of the badge of a tile that was moved."""
+EDGES: Final[dict[Mark, str]] = {"played": "none", "moved": "4 3", "freed": "1.5 2.5"}
+"""How the line around such a tile is dashed."""
 
 
 Point = tuple[float, float]
@@ -49,7 +49,7 @@ def glyph(parent: Element, shape: str, at: Point, size: float, fill: str) -> Non
 
 
 def badge(parent: Element, mark: Mark, at: Point) -> None:
-    """Draw the sign of what became of a card around a point."""
+    """Draw the sign of what became of a tile around a point."""
     ground, sign = BADGES[mark]
     group = add(parent, "g", transform=shifted(at))
     add(group, "circle", r=8.5, fill=ground, stroke=sign, stroke_width=1.5)
@@ -68,7 +68,7 @@ def _number(parent: Element, value: int | None, y: float, size: float) -> None:
 
 
 def _field(x: float, y: float, wide: float, high: float) -> str:
-    """A part of the foot of a card; the lower corners of the card are round."""
+    """A part of the foot of a tile; the lower corners of the tile are round."""
     low = y + high == HEIGHT
     far = ROUND if low and x + wide == WIDTH else 0
     near = ROUND if low and x == 0 else 0
@@ -79,7 +79,7 @@ def _field(x: float, y: float, wide: float, high: float) -> str:
 
 
 def _band(parent: Element, colors: str) -> None:
-    """The foot of a card: a field for each colour with its mark, in two lines if they are many."""
+    """The foot of a tile: a field for each color with its mark, in two lines if they are many."""
     lines = 1 if len(colors) <= ABREAST else 2
     across = -(-len(colors) // lines)
     high = (HEIGHT - BAND) / lines
@@ -93,7 +93,7 @@ def _band(parent: Element, colors: str) -> None:
 
 
 def _front(parent: Element, tile: Tile, stands: tuple[Tile, ...]) -> None:
-    """What is printed on a card."""
+    """What is printed on a tile."""
     if tile.color is not None:
         _number(parent, tile.value, 26, 26 - 2 * len(str(tile.value)))
         _band(parent, tile.color)
@@ -105,18 +105,18 @@ def _front(parent: Element, tile: Tile, stands: tuple[Tile, ...]) -> None:
         glyph(parent, STAR, (WIDTH / 2, HEIGHT / 2), 14, TYPE)
 
 
-def card(parent: Element, face: Face, at: Point, told: str) -> None:
-    """Draw a card.
+def tile(parent: Element, face: Face, at: Point, told: str) -> None:
+    """Draw a tile.
 
     Args:
         parent: What it is drawn into.
-        face: The card. A joker in a meld shows a star and, smaller, the number and colours that it
+        face: The tile. A joker in a meld shows a star and, smaller, the number and colors that it
             may stand for.
         at: Its upper left corner.
         told: What is said about it where the mouse rests on it.
     """
     marked = {} if face.mark is None else {"data-mark": face.mark}
-    given = {"data-card": str(face.tile), "data-key": str(face.key), **marked}
+    given = {"data-tile": str(face.tile), "data-key": str(face.key), **marked}
     group = add(parent, "g", transform=shifted(at), **given)
     add(group, "title", told)
     add(group, "rect", width=WIDTH, height=HEIGHT, rx=ROUND, fill=PAPER)

@@ -1,49 +1,49 @@
-//! The sets of one number: which cards can make them, and how many jokers that takes.
+//! The groups of one number: which tiles can make them, and how many jokers that takes.
 
 use super::fresh::Olds;
-use super::split::SetLock;
+use super::split::GroupLock;
 use crate::tile::MAX_COLORS;
 
-/// How many cards of each colour go to the sets of a number.
+/// How many tiles of each color go to the groups of a number.
 pub(super) type Vector = [u8; MAX_COLORS];
 
-/// The jokers needed for sets of exactly these cards, when no joker is bound to one.
+/// The jokers needed for groups of exactly these tiles, when no joker is bound to one.
 ///
-/// The fewest sets that can hold them are as many as the commonest colour has cards; dealt round robin,
-/// each holds a colour once, and jokers fill those that are too small.
-pub(super) fn jokers_needed(cards: &[u8], shortest: u8) -> u8 {
-    let sets = cards.iter().copied().max().unwrap_or(0);
-    let total: u8 = cards.iter().sum();
-    (sets * shortest).saturating_sub(total)
+/// The fewest groups that can hold them are as many as the commonest color has tiles; dealt round robin,
+/// each holds a color once, and jokers fill those that are too small.
+pub(super) fn jokers_needed(tiles: &[u8], shortest: u8) -> u8 {
+    let groups = tiles.iter().copied().max().unwrap_or(0);
+    let total: u8 = tiles.iter().sum();
+    (groups * shortest).saturating_sub(total)
 }
 
-/// Whether exactly these cards and jokers can make sets, each with a natural card.
-pub(super) fn fits(cards: &[u8], jokers: u8, shortest: u8) -> bool {
-    let fewest = cards.iter().copied().max().unwrap_or(0);
-    let total: u8 = cards.iter().sum();
+/// Whether exactly these tiles and jokers can make groups, each with a natural tile.
+pub(super) fn fits(tiles: &[u8], jokers: u8, shortest: u8) -> bool {
+    let fewest = tiles.iter().copied().max().unwrap_or(0);
+    let total: u8 = tiles.iter().sum();
     let all = total + jokers;
-    let colors = cards.len() as u8;
+    let colors = tiles.len() as u8;
     if total == 0 {
         return jokers == 0;
     }
-    (fewest..=total).any(|sets| sets * shortest <= all && all <= sets * colors)
+    (fewest..=total).any(|groups| groups * shortest <= all && all <= groups * colors)
 }
 
-/// One way to make the final sets that hold the jokers that stay at a number.
+/// One way to make the final groups that hold the jokers that stay at a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Cores {
-    /// Natural cards in them, by colour.
-    pub(super) cards: Vector,
+    /// Natural tiles in them, by color.
+    pub(super) tiles: Vector,
     /// Jokers that may lie anywhere, in them.
     pub(super) jokers: u8,
-    pub(super) sets: [Core; 8],
+    pub(super) groups: [Core; 8],
     pub(super) len: usize,
 }
 
-/// A final set that holds jokers that stay.
+/// A final group that holds jokers that stay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Core {
-    /// Colours of the natural cards.
+    /// Colors of the natural tiles.
     pub(super) colors: u8,
     /// Jokers of both kinds.
     pub(super) jokers: u8,
@@ -54,22 +54,22 @@ pub(super) struct Core {
 }
 
 impl Cores {
-    /// How many of the jokers that may lie anywhere lie in sets that hold no whole old set.
+    /// How many of the jokers that may lie anywhere lie in groups that hold no whole old group.
     pub(super) fn new_jokers(&self, olds: &Olds, value: usize) -> u8 {
-        let new = self.sets[..self.len].iter().filter(|core| !olds.in_set(value, core.colors, core.locks));
+        let new = self.groups[..self.len].iter().filter(|core| !olds.in_group(value, core.colors, core.locks));
         new.map(|core| core.spare).sum()
     }
 }
 
-/// Everything about the sets of one number that has jokers that stay.
+/// Everything about the groups of one number that has jokers that stay.
 #[derive(Debug, Default)]
 pub(super) struct Held {
     pub(super) options: Vec<Cores>,
 }
 
-/// Finds the final sets for the jokers that stay at one number.
+/// Finds the final groups for the jokers that stay at one number.
 struct Finder<'a> {
-    locks: &'a [SetLock],
+    locks: &'a [GroupLock],
     colors: u8,
     shortest: u8,
     may: &'a Vector,
@@ -78,7 +78,7 @@ struct Finder<'a> {
     out: &'a mut Vec<Cores>,
 }
 
-/// A final set under construction.
+/// A final group under construction.
 #[derive(Debug, Clone, Copy, Default)]
 struct Block {
     colors: u8,
@@ -94,10 +94,10 @@ impl Block {
 }
 
 impl Held {
-    /// Lists every way to make the final sets that hold the jokers of these locks.
+    /// Lists every way to make the final groups that hold the jokers of these locks.
     pub(super) fn find(
         &mut self,
-        locks: &[SetLock],
+        locks: &[GroupLock],
         colors: u8,
         shortest: u8,
         may: &Vector,
@@ -130,7 +130,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Chooses the natural cards and spare jokers of one block after the other.
+    /// Chooses the natural tiles and spare jokers of one block after the other.
     fn fill(&mut self, block: usize, blocks: &mut [Block; 8], len: usize, used: &mut Vector, spare: u8) {
         if block == len {
             if self.claims_hold(&blocks[..len]) {
@@ -166,9 +166,9 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether each joker that stays can stand for a colour of its own that its old set and this one lack.
+    /// Whether each joker that stays can stand for a color of its own that its old group and this one lack.
     fn jokers_have_colors(&self, block: &Block, free: u8) -> bool {
-        // Hall's condition over the locks: any of them together must see enough colours.
+        // Hall's condition over the locks: any of them together must see enough colors.
         let locks = self.locks.len();
         (1u16..1 << locks).all(|group| {
             let (mut jokers, mut colors) = (0, 0u8);
@@ -180,9 +180,9 @@ impl Finder<'_> {
         })
     }
 
-    /// Whether the cards in the blocks can be counted for the old sets so that each joker has enough.
+    /// Whether the tiles in the blocks can be counted for the old groups so that each joker has enough.
     fn claims_hold(&self, blocks: &[Block]) -> bool {
-        // Each want: a block, a lock, and how many more of its old cards must lie there.
+        // Each want: a block, a lock, and how many more of its old tiles must lie there.
         let mut wants = [(0usize, 0usize, 0u8); 16];
         let mut len = 0;
         for (b, block) in blocks.iter().enumerate() {
@@ -206,7 +206,7 @@ impl Finder<'_> {
         self.claim(&wants[..len], &mut places, &mut left)
     }
 
-    /// Matches wants to cards: `places` are colours not counted yet by block, `left` the colours of old cards
+    /// Matches wants to tiles: `places` are colors not counted yet by block, `left` the colors of old tiles
     /// and replacements not counted yet, and which replacements those are, by lock.
     fn claim(&self, wants: &[(usize, usize, u8)], places: &mut [u8; 8], left: &mut [(u8, u8); 8]) -> bool {
         let Some((&(b, l, count), rest)) = wants.split_first() else { return true };
@@ -245,18 +245,18 @@ impl Finder<'_> {
         false
     }
 
-    fn push(&mut self, blocks: &[Block], cards: Vector, jokers: u8) {
-        let mut cores = Cores { cards, jokers, ..Cores::default() };
+    fn push(&mut self, blocks: &[Block], tiles: Vector, jokers: u8) {
+        let mut cores = Cores { tiles, jokers, ..Cores::default() };
         for block in blocks {
             let all_here = |&l: &usize| block.locked[l] == self.locks[l].locked;
             let locks = (0..self.locks.len()).filter(all_here).fold(0, |mask, l| mask | 1 << l);
             let jokers = block.all_locked() + block.spare;
             let core = Core { colors: block.colors, jokers, spare: block.spare, locks };
-            cores.sets[cores.len] = core;
+            cores.groups[cores.len] = core;
             cores.len += 1;
         }
         // Which of two ways makes no difference where the other jokers are parked afterwards.
-        let alike = |known: &Cores| known.cards == cards && known.jokers == jokers;
+        let alike = |known: &Cores| known.tiles == tiles && known.jokers == jokers;
         if !self.out.iter().any(|known| if self.parking { alike(known) } else { *known == cores }) {
             self.out.push(cores);
         }

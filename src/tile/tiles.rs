@@ -1,4 +1,4 @@
-//! A hand of cards.
+//! A hand of tiles.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -11,20 +11,20 @@ const TOGETHER: usize = 8;
 /// Room for every kind, in whole eights.
 const ROOM: usize = (NATURALS + 1).next_multiple_of(TOGETHER);
 
-/// A counted multiset of cards: a player's hand, or the cards of a table.
+/// A counted multiset of tiles: a player's hand, or the tiles of a table.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Hand {
+pub struct Tiles {
     counts: [u8; ROOM],
     len: u16,
 }
 
-impl Default for Hand {
+impl Default for Tiles {
     fn default() -> Self {
         Self { counts: [0; ROOM], len: 0 }
     }
 }
 
-/// The kinds of card held: most are not, so eight are passed over at once.
+/// The kinds of tile held: most are not, so eight are passed over at once.
 struct Kinds<'h> {
     counts: &'h [u8; ROOM],
     /// Those of the eight before `next` that are still to come, a byte each.
@@ -49,26 +49,26 @@ impl Iterator for Kinds<'_> {
     }
 }
 
-impl Hand {
-    /// No cards.
+impl Tiles {
+    /// No tiles.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Number of cards.
+    /// Number of tiles.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether there are no cards.
+    /// Whether there are no tiles.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// How many of this card.
+    /// How many of this tile.
     #[must_use]
     pub const fn count(&self, tile: Tile) -> u8 {
         self.counts[tile.0 as usize]
@@ -80,7 +80,7 @@ impl Hand {
         self.counts[NATURALS]
     }
 
-    /// Adds a card. More than 255 of one card are counted as 255, far beyond what any deck holds.
+    /// Adds a tile. More than 255 of one tile are counted as 255, far beyond what any deck holds.
     pub const fn add(&mut self, tile: Tile) {
         if self.counts[tile.0 as usize] < u8::MAX {
             self.counts[tile.0 as usize] += 1;
@@ -88,7 +88,7 @@ impl Hand {
         }
     }
 
-    /// Takes a card out; false if it was not there.
+    /// Takes a tile out; false if it was not there.
     pub const fn remove(&mut self, tile: Tile) -> bool {
         if self.counts[tile.0 as usize] == 0 {
             return false;
@@ -98,17 +98,17 @@ impl Hand {
         true
     }
 
-    /// The cards in order, each as often as it occurs.
+    /// The tiles in order, each as often as it occurs.
     pub fn iter(&self) -> impl Iterator<Item = Tile> + '_ {
         self.kinds().flat_map(|(tile, count)| std::iter::repeat_n(tile, count as usize))
     }
 
-    /// The kinds of card held, in order, with how many of each.
+    /// The kinds of tile held, in order, with how many of each.
     pub fn kinds(&self) -> impl Iterator<Item = (Tile, u8)> + '_ {
         Kinds { counts: &self.counts, eight: 0, next: 0 }
     }
 
-    /// The cards of this hand that are not in the other, as multisets.
+    /// The tiles of this hand that are not in the other, as multisets.
     #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
         let mut rest = Self::new();
@@ -132,13 +132,13 @@ impl Hand {
         both
     }
 
-    /// Whether every card of the other is here, as multisets.
+    /// Whether every tile of the other is here, as multisets.
     #[must_use]
     pub fn contains(&self, other: &Self) -> bool {
         self.counts.iter().zip(&other.counts).all(|(ours, theirs)| ours >= theirs)
     }
 
-    /// What the cards count at the end of a round: their numbers, and so much for a joker (rule 16).
+    /// What the tiles count at the end of a round: their numbers, and so much for a joker (rule 16).
     #[must_use]
     pub fn points(&self, joker_penalty: u16) -> u32 {
         self.kinds()
@@ -146,22 +146,22 @@ impl Hand {
             .sum()
     }
 
-    /// The first card of which there are more than the deck has.
+    /// The first tile of which there are more than the deck has.
     #[must_use]
     pub fn excess(&self, deck: &Deck) -> Option<(Tile, u8)> {
         self.kinds().find(|&(tile, count)| count > deck.count(tile))
     }
 
-    /// Reads cards parted by blanks or commas.
+    /// Reads tiles parted by blanks or commas.
     ///
     /// # Errors
-    /// If a word is not a card of the deck.
+    /// If a word is not a tile of the deck.
     pub fn parse(text: &str, deck: &Deck) -> Result<Self, NotationError> {
         read_in_order(text, deck).map(Self::from_iter)
     }
 }
 
-impl FromIterator<Tile> for Hand {
+impl FromIterator<Tile> for Tiles {
     fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Self {
         let mut hand = Self::new();
         for tile in tiles {
@@ -171,19 +171,19 @@ impl FromIterator<Tile> for Hand {
     }
 }
 
-impl PartialOrd for Hand {
+impl PartialOrd for Tiles {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Hand {
+impl Ord for Tiles {
     fn cmp(&self, other: &Self) -> Ordering {
         self.iter().cmp(other.iter())
     }
 }
 
-impl fmt::Display for Hand {
+impl fmt::Display for Tiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, tile) in self.iter().enumerate() {
             if place > 0 {
@@ -195,13 +195,13 @@ impl fmt::Display for Hand {
     }
 }
 
-impl fmt::Debug for Hand {
+impl fmt::Debug for Tiles {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Hand({:?})", self.to_string())
+        write!(f, "Tiles({:?})", self.to_string())
     }
 }
 
-impl FromStr for Hand {
+impl FromStr for Tiles {
     type Err = NotationError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {

@@ -1,0 +1,105 @@
+"""Tile: one tile or joker, the hand as a counted multiset, and their notation (design.md 2)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from rummy_fast.reference.errors import InvalidTableError, NotationError
+from rummy_fast.reference.rules import PALETTE, Rules
+
+
+class Tile(NamedTuple):
+    """A tile, known by its color (a place in `PALETTE`) and its number."""
+
+    color: int
+    value: int
+
+    def __str__(self) -> str:
+        """The tile as people write it, `r6` or `J`."""
+        return "J" if self == JOKER else f"{PALETTE[self.color]}{self.value}"
+
+
+JOKER = Tile(len(PALETTE), 0)
+"""The joker; it sorts behind all colors."""
+
+_TILE = re.compile(r"([a-z])([0-9]{1,3})")
+
+
+def read_tile(text: str, rules: Rules) -> Tile:
+    """Read one tile.
+
+    Args:
+        text: `r6` or `J`; the case of letters does not matter.
+        rules: What is in the deck.
+
+    Returns:
+        The tile.
+
+    Raises:
+        NotationError: The text is not a tile of this deck.
+    """
+    if text.lower() == "j":
+        return JOKER
+    match = _TILE.fullmatch(text.lower())
+    if match is None:
+        raise NotationError(f"{text!r} is not a tile")
+    color, value = PALETTE.find(match[1]), int(match[2])
+    if not 0 <= color < rules.colors or not 1 <= value <= rules.values:
+        raise NotationError(
+            f"{text!r} is not in the deck: colors {' '.join(PALETTE[: rules.colors])},"
+            f" numbers 1 to {rules.values}"
+        )
+    return Tile(color, value)
+
+
+def read_hand(hand: object, rules: Rules) -> Counter[Tile]:
+    """Read a hand.
+
+    Args:
+        hand: Tiles parted by blanks, a list of tiles, or anything whose `str` is such a text.
+        rules: What is in the deck.
+
+    Returns:
+        How often each tile is in the hand.
+    """
+    return Counter(read_tile(word, rules) for text in texts(hand) for word in text.split())
+
+
+def texts(given: object, separator: str | None = None) -> list[str]:
+    """Take apart what a caller gave: a list item by item, anything else by its `str`.
+
+    Args:
+        given: A text, a list or another iterable, or an object with a sensible `str`.
+        separator: What parts the items of a text; blank text has none.
+
+    Returns:
+        The items as texts.
+    """
+    if isinstance(given, list | tuple | set | frozenset | Iterator):
+        return [str(item) for item in given]
+    text = str(given)
+    return text.split(separator) if text.strip() else []
+
+
+def sorted_texts(tiles: Iterable[Tile]) -> tuple[str, ...]:
+    """Tiles in canonical order, color by color, jokers last."""
+    return tuple(str(tile) for tile in sorted(tiles))
+
+
+def check_counts(tiles: Counter[Tile], rules: Rules) -> None:
+    """Refuse more copies of a tile than there are (rule 1).
+
+    Args:
+        tiles: All tiles in sight.
+        rules: What is in the deck.
+
+    Raises:
+        InvalidTableError: A tile is there too often.
+    """
+    for tile, count in sorted(tiles.items()):
+        most = rules.jokers if tile == JOKER else rules.copies
+        if count > most:
+            raise InvalidTableError(f"{tile} is there {count} times, the deck has {most}")
