@@ -11,7 +11,7 @@ from rummy_fast.play.app import PlayApp
 from rummy_fast.play.flow import NEW, Thing
 from rummy_fast.play.pieces import PiecesView
 from rummy_fast.play.screen import TableScreen
-from rummy_fast.words import words
+from rummy_fast.words import words_for
 from textual.pilot import Pilot
 
 PATIENCE = 20.0
@@ -224,7 +224,7 @@ def played(
     hint_seconds: float = 5.0,
 ) -> PlayApp:
     """Sit down, play a scene, and leave."""
-    app = PlayApp(match, words(lang), pace=pace, hint_seconds=hint_seconds)
+    app = PlayApp(match, words_for(lang), pace=pace, hint_seconds=hint_seconds)
 
     async def sit() -> None:
         async with app.run_test(size=size) as pilot:

@@ -179,4 +179,4 @@ def test_glossary_is_that_of_the_catalogues() -> None:
             pages = {"de": "3", "fr": "[56]", "it": "8", "es": "16"}[language]
             told = re.fullmatch(rf"(.+) \((?:{pages}|-)\)", cell)
             assert told is not None, cell
-            assert told[1] == words.words(language).say(row[0])
+            assert told[1] == words.words_for(language).gettext(row[0])

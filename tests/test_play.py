@@ -15,7 +15,7 @@ from rummy_fast.play.app import PlayApp
 from rummy_fast.play.game import Game, Hint
 from rummy_fast.play.pages import LeavePage, help_rows
 from rummy_fast.result import RoundResult
-from rummy_fast.words import LANGUAGES, words
+from rummy_fast.words import LANGUAGES, words_for
 from seated import PATIENCE, Asked, Seat, Watch, played, resumed
 from textual.widgets import Static
 
@@ -86,14 +86,14 @@ def test_every_language_has_room(lang: str) -> None:
     async def scene(seat: Seat) -> None:
         bar = seat.screen.split("\n")[-seat.board.query_one("#actions").size.height :]
         assert len(bar) <= 3
-        say = words(lang)
+        words = words_for(lang)
         for action in ACTIONS:
             if action.label:
-                label = say.say(action.label)
+                label = words.gettext(action.label)
                 assert f"{action.shown} {label}" in "\n".join(bar)
-        assert say.say("Your turn: play tiles, or draw one.") in seat.screen
+        assert words.gettext("Your turn: play tiles, or draw one.") in seat.screen
         await seat.press("question_mark")
-        assert say.say("Help") in seat.screen
+        assert words.gettext("Help") in seat.screen
 
     played(resumed("split"), scene, lang=lang)
 
@@ -642,7 +642,7 @@ def test_the_time_of_others_is_not_the_persons() -> None:
 
 
 def test_the_help_names_every_key() -> None:
-    rows = help_rows(words("en"))
+    rows = help_rows(words_for("en"))
     assert {(action.shown, action.help) for action in ACTIONS} <= set(rows)
     assert len(rows) == len(set(rows)) + 1  # two empty ones
 
@@ -701,7 +701,7 @@ def test_scores_are_shown_between_rounds() -> None:
         for score, left in zip(first.scores, first.outcome.left, strict=True):
             assert f"{score:+}" in shown
             assert not left or f"{left} points left in the hand." in shown
-        assert story.ending(words("en"), first, result.names) in " ".join(shown.split())
+        assert story.ending(words_for("en"), first, result.names) in " ".join(shown.split())
         await seat.press("enter")
         await seat.my_turn()
         assert seat.match.round_number == 2
@@ -732,7 +732,7 @@ VOID = "The pool is empty and all have passed: the round does not count (rule 18
 def test_every_way_to_end_is_told(ending: str, winners: list[int], said: str) -> None:
     outcome = rf.Outcome(ending, winners, [0, 0], [0, 0])
     result = RoundResult(1, 0, 0, 9, outcome, (0, 0))
-    assert story.ending(words("en"), result, ("A", "B")) == said
+    assert story.ending(words_for("en"), result, ("A", "B")) == said
 
 
 def test_a_whole_match_is_played_and_recorded(tmp_path: Path) -> None:
@@ -852,7 +852,7 @@ def test_a_match_for_one_person_is_needed() -> None:
 
 def test_the_game_shows_nothing_that_is_hidden() -> None:
     match = rf.Match([None, "greedy"], seed=5)
-    app = PlayApp(match, words("en"), pace=0.0)
+    app = PlayApp(match, words_for("en"), pace=0.0)
     hidden = {str(tile) for tile in match.round.hands[1]} - {str(t) for t in match.round.hands[0]}
     assert len(hidden) > 8
 

@@ -19,7 +19,7 @@ from positions import DATA, PRESETS
 from rummy_fast import record
 from rummy_fast.match import Player
 from rummy_fast.result import Happening, TurnTaken
-from rummy_fast.words import words
+from rummy_fast.words import words_for
 
 KEPT = sorted((DATA / "matches").glob("*.record"))
 """Records that every version must be able to read."""
@@ -308,8 +308,8 @@ def test_what_is_wrong_is_told_in_every_language() -> None:
     ):
         with pytest.raises(rf.RecordError) as refused:
             rf.Record.parse(edited(text, old, new, number)[0])
-        assert german in words("de").tell(refused.value)
-        assert words("en").tell(refused.value) == str(refused.value)
+        assert german in words_for("de").translate(refused.value)
+        assert words_for("en").translate(refused.value) == str(refused.value)
 
 
 @settings(max_examples=150, deadline=None)

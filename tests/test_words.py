@@ -24,8 +24,8 @@ from rummy_fast.words import LANGUAGES, Words, refusal
 
 ROOT = Path(__file__).parent.parent
 SCRIPT = Path(sys.executable).with_name("rummy-fast")
-SAY = {language: words.words(language) for language in LANGUAGES}
-FOREIGN = [SAY[language] for language in LANGUAGES if language != "en"]
+WORDS = {language: words.words_for(language) for language in LANGUAGES}
+FOREIGN = [WORDS[language] for language in LANGUAGES if language != "en"]
 VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -68,8 +68,8 @@ def test_every_reason_is_told_in_every_language() -> None:
     for turn, reason in sentences.reasons():
         codes.add(reason.code)
         assert_known(reason.wording)
-        assert str(reason.wording) == reason.message == SAY["en"].tell(reason)
-        told = {say.tell(reason) for say in FOREIGN} | {reason.message}
+        assert str(reason.wording) == reason.message == WORDS["en"].translate(reason)
+        told = {foreign.translate(reason) for foreign in FOREIGN} | {reason.message}
         assert len(told) == len(LANGUAGES), (turn, told)
         for sentence in told:
             assert not re.search(r"[{}]", sentence), sentence
@@ -89,8 +89,8 @@ def test_every_refusal_is_told_in_every_language() -> None:
     for named, error in sentences.refusals():
         seen += 1
         assert_known(error.wording)
-        assert str(error.wording) == str(error) == SAY["en"].tell(error)
-        told = {say.tell(error) for say in FOREIGN} | {str(error)}
+        assert str(error.wording) == str(error) == WORDS["en"].translate(error)
+        told = {foreign.translate(error) for foreign in FOREIGN} | {str(error)}
         assert len(told) == len(LANGUAGES), told
         for sentence in told:
             assert named in sentence
@@ -119,10 +119,10 @@ def test_every_refusal_of_rounds_and_bots_has_a_case() -> None:
 def test_what_lies_within_is_told_too() -> None:
     verdict = rf.check_turn("r8 b8 J", "r9 r10 b9 b10 y1 y2", "r8 r9 r10 | b8 b9 b10 | y1 y2 J")
     assert "y8 or g8" in verdict.reasons[0].message
-    assert "y8 oder g8" in SAY["de"].tell(verdict.reasons[0])
+    assert "y8 oder g8" in WORDS["de"].translate(verdict.reasons[0])
     with pytest.raises(rf.InvalidTableError) as caught:
         rf.Table("r5 y6 g7 | r1 r2 r3 | r1 r2")
-    assert SAY["fr"].tell(caught.value) == (
+    assert WORDS["fr"].translate(caught.value) == (
         "combinaison 1\u00a0: «\u00a0r5 y6 g7\u00a0» n\u2019est ni une série (un seul nombre) ni "
         "une séquence (une seule couleur) (règles 4 et 5)\u202f; combinaison 3\u00a0: "
         "«\u00a0r1 r2\u00a0» est trop courte (2)\u00a0: une combinaison comprend au moins "
@@ -134,11 +134,13 @@ def test_number_of_things() -> None:
     one, two = (
         rf.check_turn("", "y9", result).reasons[-1] for result in ("J r3 r4 r5", "J r3 r4 r5 J")
     )
-    assert SAY["es"].tell(one) == "se expone un comodín que no está en el soporte (regla 10)"
-    assert SAY["es"].tell(two) == "se exponen 2 comodines que no están en el soporte (regla 10)"
-    tiles = [SAY["it"].plural("{count} tile", "{count} tiles", count) for count in (0, 1, 2)]
+    assert WORDS["es"].translate(one) == "se expone un comodín que no está en el soporte (regla 10)"
+    assert (
+        WORDS["es"].translate(two) == "se exponen 2 comodines que no están en el soporte (regla 10)"
+    )
+    tiles = [WORDS["it"].ngettext("{count} tile", "{count} tiles", count) for count in (0, 1, 2)]
     assert tiles == ["0 carte", "1 carta", "2 carte"]
-    points = [SAY["fr"].plural("{count} point", "{count} points", count) for count in (0, 1, 2)]
+    points = [WORDS["fr"].ngettext("{count} point", "{count} points", count) for count in (0, 1, 2)]
     assert points == ["0 point", "1 point", "2 points"]
 
 
@@ -151,7 +153,7 @@ def test_every_step_is_told_in_every_language() -> None:
             for step in rf.solve(record["table"], record["hand"], rules=rules).steps():
                 assert_known(step.wording)
                 seen.add(step.wording.template)
-                told = {say.tell(step) for say in FOREIGN} | {step.text}
+                told = {foreign.translate(step) for foreign in FOREIGN} | {step.text}
                 assert len(told) == len(LANGUAGES), told
                 for sentence in told:
                     assert not re.search(r"[{}]", sentence)
@@ -171,17 +173,19 @@ def test_whatever_is_written_is_told(text: str) -> None:
     found.extend(rf.check_turn("r3 J r5", "r4 y9", text).reasons)
     for thing in found:
         assert_known(thing.wording)
-        assert str(thing.wording) == str(thing) == SAY["en"].tell(thing)
-        for say in FOREIGN:
-            say.tell(thing)
+        assert str(thing.wording) == str(thing) == WORDS["en"].translate(thing)
+        for foreign in FOREIGN:
+            foreign.translate(thing)
 
 
 def test_a_value_is_not_a_template() -> None:
     with pytest.raises(rf.NotationError) as caught:
         rf.Tile("{most}")
-    assert SAY["de"].tell(caught.value).startswith("„{most}“ ist kein Kärtchen")
-    assert SAY["de"].say("error: {message}", message=True) == "Fehler: True"
-    assert SAY["de"].say("error: {message}", message="{message} {0}") == "Fehler: {message} {0}"
+    assert WORDS["de"].translate(caught.value).startswith("„{most}“ ist kein Kärtchen")
+    assert WORDS["de"].gettext("error: {message}", message=True) == "Fehler: True"
+    assert (
+        WORDS["de"].gettext("error: {message}", message="{message} {0}") == "Fehler: {message} {0}"
+    )
 
 
 @pytest.mark.source
@@ -197,11 +201,11 @@ def test_reasons_have_no_sentence_of_their_own() -> None:
 
 def test_unknown_sentences_are_told_as_they_are() -> None:
     reason = rf.Reason("mine", "said {by} me")
-    assert [say.tell(reason) for say in FOREIGN] == ["said {by} me"] * len(FOREIGN)
-    assert SAY["de"].tell(rf.Reason("mine", "")) == ""
-    assert SAY["de"].say("") == ""
-    assert SAY["de"].tell(rf.RummyError("plain")) == "plain"
-    assert SAY["de"].tell(KeyError("x")) == "'x'"
+    assert [foreign.translate(reason) for foreign in FOREIGN] == ["said {by} me"] * len(FOREIGN)
+    assert WORDS["de"].translate(rf.Reason("mine", "")) == ""
+    assert WORDS["de"].gettext("") == ""
+    assert WORDS["de"].translate(rf.RummyError("plain")) == "plain"
+    assert WORDS["de"].translate(KeyError("x")) == "'x'"
     assert rf.RummyError("plain").wording is None
 
 
@@ -214,22 +218,22 @@ def test_errors_keep_their_wording() -> None:
         assert again.wording == error.wording
     answers = rf.solve_many([("r3", ""), ("", "")])
     assert isinstance(answers[0], rf.RummyError)
-    assert SAY["it"].tell(answers[0]).startswith("combinazione 1: «r3»")
+    assert WORDS["it"].translate(answers[0]).startswith("combinazione 1: «r3»")
 
 
 def test_refusal() -> None:
     error = refusal(rf.InvalidMeldError, "meld {place}: {error}", place=2, error=rf.Tile("r6"))
     assert type(error) is rf.InvalidMeldError
     assert str(error) == "meld 2: r6"
-    assert SAY["es"].tell(error) == "combinación 2: r6"
+    assert WORDS["es"].translate(error) == "combinación 2: r6"
 
 
 def test_numbers() -> None:
-    told = {language: say.number(1234567.891, 2) for language, say in SAY.items()}
+    told = {language: each.number(1234567.891, 2) for language, each in WORDS.items()}
     thin = "1\u202f234\u202f567,89"
     dots = "1.234.567,89"
     assert told == {"en": "1,234,567.89", "de": dots, "fr": thin, "it": dots, "es": thin}
-    assert [say.number(-1000) for say in (SAY["en"], SAY["de"])] == ["-1,000", "-1.000"]
+    assert [each.number(-1000) for each in (WORDS["en"], WORDS["de"])] == ["-1,000", "-1.000"]
 
 
 # Wording
@@ -273,7 +277,7 @@ def test_wordings_are_not_nested_without_end() -> None:
     wording = rf.Wording("a")
     for _ in range(15):
         wording = rf.Wording("{a}", {"a": wording})
-    assert SAY["fr"].tell(wording) == "a"
+    assert WORDS["fr"].translate(wording) == "a"
     with pytest.raises(rf.RummyError, match="at most 16 deep"):
         rf.Wording("{a}", {"a": wording})
 
@@ -314,8 +318,8 @@ def test_environment(
         monkeypatch.delenv(name, raising=False)
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert words.words().language == language
-    assert words.words("fr").language == "fr"
+    assert words.words_for().language == language
+    assert words.words_for("fr").language == "fr"
 
 
 @pytest.mark.parametrize(
@@ -323,7 +327,7 @@ def test_environment(
     [("de", "de"), ("DE", "de"), ("de-CH", "de"), ("fr_BE.UTF-8", "fr"), (" it ", "it")],
 )
 def test_names(name: str, language: str) -> None:
-    assert words.words(name).language == language
+    assert words.words_for(name).language == language
 
 
 @pytest.mark.parametrize(
@@ -331,7 +335,7 @@ def test_names(name: str, language: str) -> None:
 )
 def test_unknown_language(name: str) -> None:
     with pytest.raises(rf.RummyError, match="the languages are en, de, fr, it, es") as caught:
-        words.words(name)
+        words.words_for(name)
     assert len(str(caught.value)) < 100
     assert_known(caught.value.wording)
     with pytest.raises(rf.RummyError, match="unknown language"):
@@ -341,7 +345,7 @@ def test_unknown_language(name: str) -> None:
 @pytest.mark.parametrize("name", [5, b"de", ["de"], ("de",)])
 def test_a_language_is_text(name: Any) -> None:
     with pytest.raises(TypeError, match="argument 'language': expected text or None, got"):
-        words.words(name)
+        words.words_for(name)
 
 
 def test_docstring() -> None:
@@ -376,21 +380,21 @@ def test_solve_in_german() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_speaks_every_language(language: str) -> None:
-    say = SAY[language]
+    ours = WORDS[language]
     done = run(*CHECK, "--lang", language)
     assert done.returncode == 1
     reason = rf.check_turn("r1 r2 r3", "r4", "r1 r2 r3").reasons[0]
-    head = say.say("Not legal")
-    assert done.stdout.splitlines() == [head, f"  {say.tell(reason)}   [nothing_played]"]
+    head = ours.gettext("Not legal")
+    assert done.stdout.splitlines() == [head, f"  {ours.translate(reason)}   [nothing_played]"]
     done = run("demo", "--lang", language)
     assert (done.returncode, done.stderr) == (0, "")
-    assert say.say("The booklet's examples") in done.stdout
-    heads = [say.say("Table"), say.say("Hand"), say.say("Play")]
+    assert ours.gettext("The booklet's examples") in done.stdout
+    heads = [ours.gettext("Table"), ours.gettext("Hand"), ours.gettext("Play")]
     for head in heads:
         assert len(re.findall(rf"^{head} +", done.stdout, re.MULTILINE)) >= 24
     nothing = run("solve", "--table", "", "--hand", "r1", "--lang", language)
-    assert nothing.stdout.split("\n")[0].endswith("  " + say.say("empty"))
-    assert nothing.stdout.rstrip().endswith("  " + say.say("nothing"))
+    assert nothing.stdout.split("\n")[0].endswith("  " + ours.gettext("empty"))
+    assert nothing.stdout.rstrip().endswith("  " + ours.gettext("nothing"))
 
 
 def test_where_the_language_is_said() -> None:

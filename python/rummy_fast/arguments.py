@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rummy_fast._core import RummyError
-from rummy_fast.words import later, refusal, wrong_type
+from rummy_fast.words import N_, refusal, wrong_type
 
 MOST_SEED: Final = 2**64 - 1
 """Seeds run from 0 to this."""
@@ -32,7 +32,7 @@ def check_count(
     if isinstance(count, bool) or not isinstance(count, int):
         raise wrong_type(name, "a whole number", count)
     if not least <= count <= most:
-        template = later("{option} = {value}: must be a whole number from {least} to {most}")
+        template = N_("{option} = {value}: must be a whole number from {least} to {most}")
         end = most if shown is None else shown
         raise refusal(RummyError, template, option=name, value=count, least=least, most=end)
     return count
@@ -72,6 +72,6 @@ def check_seats(argument: str, entries: object, seats: int | None = None) -> Seq
     if isinstance(entries, str | bytes) or not isinstance(entries, Sequence):
         raise wrong_type(argument, f"a list of {argument}, one for each seat", entries)
     if seats not in {None, len(entries)}:
-        template = later("{argument} has {found} entries for {seats} seats")
+        template = N_("{argument} has {found} entries for {seats} seats")
         raise refusal(RummyError, template, argument=argument, found=len(entries), seats=seats)
     return entries

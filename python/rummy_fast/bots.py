@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 
 from rummy_fast._core import Careful, Greedy, RummyError, Search, Turn, View
 from rummy_fast.arguments import check_seed
-from rummy_fast.words import later, refusal, wrong_type
+from rummy_fast.words import N_, refusal, wrong_type
 
 
 class Bot(Protocol):
@@ -124,13 +124,13 @@ def _level(parts: list[str]) -> dict[str, Any]:
         word, _, number = (piece.strip() for piece in part.partition("="))
         read = LEVEL.get(word)
         if read is None or not NUMBER.fullmatch(number) or (read is int and "." in number):
-            template = later(
+            template = N_(
                 'the level "{part}" of search is none: it is set by positions=20000, seconds=0.5,'
                 " threads=2 or several of these, with colons between them"
             )
             raise refusal(RummyError, template, part=part[:24])
         if word in level:
-            template = later('the level of search says "{word}" twice')
+            template = N_('the level of search says "{word}" twice')
             raise refusal(RummyError, template, word=word)
         level[word] = read(number)
     return level

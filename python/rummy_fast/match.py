@@ -25,7 +25,7 @@ from rummy_fast.result import (
     RoundStart,
     TurnTaken,
 )
-from rummy_fast.words import later, refusal
+from rummy_fast.words import N_, refusal
 from rummy_fast.writing.header import (
     LONGEST_NAME,
     Header,
@@ -237,7 +237,7 @@ class Match:
         seat = self._round.to_move
         asker = self._askers[seat]
         if asker is None:
-            template = later("seat {seat} is a guest's: its turn is given to `take`")
+            template = N_("seat {seat} is a guest's: its turn is given to `take`")
             raise refusal(RummyError, template, seat=seat)
         answer = asker.ask(self._round.view(seat))
         if isinstance(answer, Turn):
@@ -256,10 +256,10 @@ class Match:
             OSError: If the record cannot be written. The round has been dealt.
         """
         if self.over:
-            raise refusal(RummyError, later("the match is over (rule 16)"))
+            raise refusal(RummyError, N_("the match is over (rule 16)"))
         if not self._round.over:
             number = self.round_number
-            raise refusal(RummyError, later("round {number} is not over"), number=number)
+            raise refusal(RummyError, N_("round {number} is not over"), number=number)
         self._tell(self._deal())
 
     def take(self, turn: Turn) -> Event:
@@ -294,9 +294,7 @@ class Match:
         """
         seat = self._guest()
         if self.rules.turn_seconds is None:
-            raise refusal(
-                RummyError, later("these rules have no clock: no turn times out (rule 13)")
-            )
+            raise refusal(RummyError, N_("these rules have no clock: no turn times out (rule 13)"))
         return self._taken(self._round.timeout(seat, snapshots), None)
 
     def forfeit(self, message: str = "") -> Event:
@@ -317,14 +315,14 @@ class Match:
     def _guest(self) -> int:
         """The seat to move, which must be a guest's."""
         if self.over:
-            raise refusal(RummyError, later("the match is over (rule 16)"))
+            raise refusal(RummyError, N_("the match is over (rule 16)"))
         if self._round.over:
             number = self.round_number
-            raise refusal(RummyError, later("round {number} is over (rule 16)"), number=number)
+            raise refusal(RummyError, N_("round {number} is over (rule 16)"), number=number)
         seat = self._round.to_move
         if self._askers[seat] is not None:
             bot = self.names[seat]
-            template = later("it is the turn of seat {seat}, and {bot} takes it")
+            template = N_("it is the turn of seat {seat}, and {bot} takes it")
             raise refusal(RummyError, template, seat=seat, bot=bot)
         return seat
 
@@ -442,7 +440,7 @@ def _player(seat: int, player: object, seed: int) -> Bot | None:
         try:
             return make_bot(player, derived(seed, "bot", seat))
         except RummyError as error:
-            template = later("seat {seat}: {reason}")
+            template = N_("seat {seat}: {reason}")
             raise refusal(RummyError, template, seat=seat, reason=error) from None
     if isinstance(player, type) or not callable(getattr(player, "choose", None)):
         what = f"the class {player.__name__}" if isinstance(player, type) else type(player).__name__
@@ -464,7 +462,7 @@ def _bot_name(seat: int, bot: Bot | None, given: Player) -> str | None:
 
 def _no_name(seat: int, name: object) -> RummyError:
     """What is wrong with a name."""
-    template = later(
+    template = N_(
         "seat {seat}: a name has 1 to {most} signs on one line, with no blank at either end,"
         " got {found}"
     )

@@ -23,7 +23,7 @@ from rummy_fast.arguments import check_count, check_seats
 from rummy_fast.clock import Clock
 from rummy_fast.match import Match, Player, Witness
 from rummy_fast.result import Happening, MatchResult
-from rummy_fast.words import later, wrong_type
+from rummy_fast.words import N_, wrong_type
 from rummy_fast.writing.damage import RecordError, compare, damaged, excerpt
 from rummy_fast.writing.header import read_header
 from rummy_fast.writing.scribe import Scribe, Target
@@ -52,7 +52,7 @@ class Record:
             raise wrong_type("text", "the text of a record", text)
         lines = text.replace("\r\n", "\n").split("\n")
         if lines.pop():
-            template = later('the line is cut: no end of line after "{found}"')
+            template = N_('the line is cut: no end of line after "{found}"')
             raise damaged(len(lines) + 1, template, found=excerpt(text[text.rfind("\n") + 1 :]))
         self._header = read_header(lines)
         self._lines = lines
@@ -107,7 +107,7 @@ class Record:
             text = raw.decode("utf-8")
         except UnicodeDecodeError as error:
             line = raw.count(b"\n", 0, error.start) + 1
-            raise damaged(line, later("the line is not UTF-8")) from None
+            raise damaged(line, N_("the line is not UTF-8")) from None
         return cls(text)
 
     def write(self, target: Target) -> None:
@@ -270,7 +270,7 @@ class Record:
     def _make(self, match: Match, number: int, line: str) -> None:
         """Make the turn of a line, or deal the next round."""
         if match.over:
-            template = later('the match is over, but the record goes on with "{found}"')
+            template = N_('the match is over, but the record goes on with "{found}"')
             raise damaged(number, template, found=excerpt(line))
         if match.round.over:
             match.begin_round()

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rummy_fast._core import Rules, RummyError, count_openings, play_rounds
 from rummy_fast.arguments import MOST_SEED, check_count, check_seed
-from rummy_fast.words import later, refusal
+from rummy_fast.words import N_, refusal
 
 DEALS_AT_ONCE: Final = 20_000
 ROUNDS_AT_ONCE: Final = 200
@@ -151,7 +151,7 @@ def measure(
     check_count("deals", deals, 1)
     check_count("rounds", rounds, least)
     if first + max(deals, rounds) > MOST_SEED:
-        template = later("seed = {seed}: so many seeds go beyond 2**64 - 1")
+        template = N_("seed = {seed}: so many seeds go beyond 2**64 - 1")
         raise refusal(RummyError, template, seed=first)
     # What cannot be played is refused before anything takes long.
     for count in seats:

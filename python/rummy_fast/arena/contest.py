@@ -17,7 +17,7 @@ from rummy_fast.arena.result import ArenaResult
 from rummy_fast.arguments import check_count, check_seed
 from rummy_fast.bots import derived
 from rummy_fast.match import RulesLike
-from rummy_fast.words import later, refusal
+from rummy_fast.words import N_, refusal
 from rummy_fast.writing.damage import damaged
 from rummy_fast.writing.header import check_limit
 
@@ -187,7 +187,7 @@ class Arena:
         """Take over from the file what belongs here."""
         for number, deal in enumerate(self._ledger.read() if self._ledger else (), 2):
             if not self._ours(deal):
-                raise damaged(number, later("this deal is not one of this arena"))
+                raise damaged(number, N_("this deal is not one of this arena"))
             # An arena of more deals may have written it.
             if deal.deal <= self._start.pairs:
                 self._played[deal.deal, deal.pair] = deal
@@ -209,6 +209,6 @@ def _check_libraries() -> None:
     """Say which library is missing before anything needs it."""
     for name in NEEDS:
         if find_spec(name) is None:
-            template = later("{command} needs {name}: {install}")
+            template = N_("{command} needs {name}: {install}")
             install = "pip install 'rummy_fast[arena]'"
             raise refusal(RummyError, template, command="arena", name=name, install=install)

@@ -21,7 +21,7 @@ from typing import Final
 
 from rummy_fast.arena.job import ArenaError, DealPlayed, Job, lost, play_deal
 from rummy_fast.clock import one_line, told
-from rummy_fast.words import later, refusal, wording
+from rummy_fast.words import N_, refusal, wording
 
 TRIES: Final = 3
 """How often a job is tried that its worker loses."""
@@ -197,11 +197,11 @@ class Crew:
         if self._tried(job) < TRIES:
             self._again.append(job)
             return None
-        template = later("its worker was lost {count} times: {error}")
+        template = N_("its worker was lost {count} times: {error}")
         return lost(job, wording(template, count=TRIES, error=one_line(told(error))))
 
 
 def _refused(error: Exception) -> ArenaError:
     """What is wrong with an executor."""
-    template = later("the executor takes no more work: {error}")
+    template = N_("the executor takes no more work: {error}")
     return refusal(ArenaError, template, error=one_line(told(error)))

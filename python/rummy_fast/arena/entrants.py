@@ -10,7 +10,7 @@ from typing import Final, TypeAlias, cast
 from rummy_fast._core import RummyError, Search
 from rummy_fast.bots import Bot, bot_name, make_bot
 from rummy_fast.clock import one_line, told
-from rummy_fast.words import later, refusal, wrong_type
+from rummy_fast.words import N_, refusal, wrong_type
 from rummy_fast.writing.header import LONGEST_NAME, is_name
 
 Maker: TypeAlias = Callable[[int], Bot]
@@ -76,7 +76,7 @@ def read_entrants(bots: object, *, sent: bool) -> tuple[Entrant, ...]:
     if isinstance(bots, str | bytes) or not isinstance(bots, Sequence):
         raise wrong_type("bots", "a list of bots", bots)
     if not FEWEST <= len(bots) <= MOST:
-        template = later("{count} bots: an arena is for {least} to {most}")
+        template = N_("{count} bots: an arena is for {least} to {most}")
         raise refusal(RummyError, template, count=len(bots), least=FEWEST, most=MOST)
     entrants = [_entrant(number, comer, sent=sent) for number, comer in enumerate(bots, 1)]
     names = Counter(one.name for one in entrants)
@@ -90,7 +90,7 @@ def read_entrants(bots: object, *, sent: bool) -> tuple[Entrant, ...]:
 
 def _entrant(number: int, comer: object, *, sent: bool) -> Entrant:
     def refused(reason: object) -> RummyError:
-        return refusal(RummyError, later("bot {number}: {reason}"), number=number, reason=reason)
+        return refusal(RummyError, N_("bot {number}: {reason}"), number=number, reason=reason)
 
     if not isinstance(comer, str) and not callable(comer) and not _is_bot(comer):
         expected = "the name of a built-in bot, a bot with `name` and `choose`, or what makes one"
@@ -107,7 +107,7 @@ def _entrant(number: int, comer: object, *, sent: bool) -> Entrant:
     except (Exception, SystemExit) as error:
         raise refused(one_line(told(error))) from error
     if not _is_bot(bot) or not isinstance(name, str) or not is_name(name):
-        template = later(
+        template = N_(
             "bot {number}: a bot has `choose` and a name of 1 to {most} signs on one line,"
             " got {found}"
         )

@@ -12,7 +12,7 @@ from rummy_fast.bots import derived
 from rummy_fast.clock import one_line, told
 from rummy_fast.match import Match
 from rummy_fast.result import Happening, TurnTaken
-from rummy_fast.words import later, refusal
+from rummy_fast.words import N_, refusal
 
 Pair = tuple[int, int]
 """Two bots, by their numbers in the arena."""
@@ -197,5 +197,5 @@ def lost(job: Job, reason: object) -> ArenaError:
         The error, to be raised.
     """
     first, second = (one.name for one in job.entrants)
-    template = later("deal {deal}, {first} against {second}: {reason}")
+    template = N_("deal {deal}, {first} against {second}: {reason}")
     return refusal(ArenaError, template, deal=job.deal, first=first, second=second, reason=reason)

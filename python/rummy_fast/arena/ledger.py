@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from rummy_fast._core import RummyError
 from rummy_fast.arena.job import Conduct, DealPlayed, RoundPlayed
-from rummy_fast.words import later, refusal, wrong_type
+from rummy_fast.words import N_, refusal, wrong_type
 from rummy_fast.writing.damage import damaged, excerpt, read_object
 from rummy_fast.writing.scribe import Scribe
 
@@ -112,7 +112,7 @@ def _held(path: Path) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            template = later("{file}: another arena is writing to it")
+            template = N_("{file}: another arena is writing to it")
             raise refusal(RummyError, template, file=path) from None
         yield
 
@@ -130,13 +130,13 @@ def _compare(path: str | os.PathLike[str], line: str, head: dict[str, Any]) -> N
     """Refuse the file of another arena."""
     found = read_object(1, line)
     if "arena" not in found:
-        template = later('the file of an arena begins with what was settled, found "{found}"')
+        template = N_('the file of an arena begins with what was settled, found "{found}"')
         raise damaged(1, template, found=excerpt(line))
     for name, value in json.loads(json.dumps(head)).items():
         if found.get(name) != value:
             raise refusal(
                 RummyError,
-                later("{file}: it is of another arena: {name} is {found} there, {value} here"),
+                N_("{file}: it is of another arena: {name} is {found} there, {value} here"),
                 file=os.fspath(path),
                 name=name,
                 found=excerpt(json.dumps(found.get(name))),
@@ -157,7 +157,7 @@ def _read(number: int, line: str) -> DealPlayed:
         deal, seed = _whole([found["deal"], found["seed"]])
         return DealPlayed(deal, seed, (first, second), rounds, (one, other))
     except (KeyError, TypeError, ValueError) as error:
-        template = later("this is no deal of an arena ({error}): {found}")
+        template = N_("this is no deal of an arena ({error}): {found}")
         raise damaged(number, template, error=error, found=excerpt(line)) from None
 
 

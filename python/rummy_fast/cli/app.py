@@ -62,7 +62,7 @@ Threads = Annotated[
 
 
 def _answer_lines(
-    say: Words,
+    words: Words,
     answer: Callable[[list[bytes]], list[bytes]],
     file: Path | None,
     given: dict[str, object],
@@ -70,17 +70,17 @@ def _answer_lines(
     """Answer JSON lines from a file or standard input."""
     for option, value in given.items():
         if value is not None:
-            message = say.say(
+            message = words.gettext(
                 "{option} has no place beside --jsonl: it is a field of each line", option=option
             )
-            fail(say, message)
+            fail(words, message)
     with ExitStack() as stack:
         source: BinaryIO = sys.stdin.buffer
         if file is not None and str(file) != "-":
             try:
                 source = stack.enter_context(file.open("rb"))
             except OSError as error:
-                fail(say, trouble(error))
+                fail(words, trouble(error))
         try:
             lines.stream(source, sys.stdout.buffer, answer)
         except BrokenPipeError:
@@ -89,18 +89,18 @@ def _answer_lines(
             raise typer.Exit(UNHEARD) from None
 
 
-def _needed(say: Words, **options: str | None) -> list[str]:
+def _needed(words: Words, **options: str | None) -> list[str]:
     """The options a person must give."""
     for name, value in options.items():
         if value is None:
             option = f"--{name}"
-            fail(say, say.say("{option} is missing (or use --jsonl)", option=option))
+            fail(words, words.gettext("{option} is missing (or use --jsonl)", option=option))
     return [value for value in options.values() if value is not None]
 
 
-def _no_file(say: Words, file: Path | None) -> None:
+def _no_file(words: Words, file: Path | None) -> None:
     if file is not None:
-        fail(say, say.say("{file}: a file is read only with --jsonl", file=file))
+        fail(words, words.gettext("{file}: a file is read only with --jsonl", file=file))
 
 
 @app.command()
@@ -124,35 +124,38 @@ def solve(
     lang: Lang = None,
 ) -> None:
     """Find the best play."""
-    say = words_of(lang)
-    with refusals(say):
-        book = rules_of(say, rules)
+    words = words_of(lang)
+    with refusals(words):
+        book = rules_of(words, rules)
         if jsonl:
             if svg is not None:
-                fail(say, say.say("--svg has no place beside --jsonl: it draws a single turn"))
+                fail(
+                    words,
+                    words.gettext("--svg has no place beside --jsonl: it draws a single turn"),
+                )
             defaults = lines.Defaults(
                 book, opened=opened, objective=objective, tidy=tidy, limit=limit
             )
             defaults.check()
             _answer_lines(
-                say,
+                words,
                 lambda raw: lines.solve(raw, defaults, threads),
                 file,
                 {"--table": table, "--hand": hand},
             )
             return
-        _no_file(say, file)
-        table_text, hand_text = _needed(say, table=table, hand=hand)
+        _no_file(words, file)
+        table_text, hand_text = _needed(words, table=table, hand=hand)
         before = rf.Table.parse(table_text, book)
         held = rf.Hand.parse(hand_text, book)
         play = rf.solve(
             before, held, rules=book, opened=opened, objective=objective, tidy=tidy, limit=limit
         )
         if svg is not None:
-            drawn = rf.draw.play(play, lang=say.language)
+            drawn = rf.draw.play(play, lang=words.language)
             with naming(svg):
                 svg.write_text(drawn, encoding="utf-8", newline="\n")
-    show.turn(show.console(), say, before, held, play)
+    show.turn(show.console(), words, before, held, play)
 
 
 @app.command()
@@ -170,22 +173,22 @@ def check(
     lang: Lang = None,
 ) -> None:
     """Rule on a finished turn: exit code 0 if it is legal, 1 if not."""
-    say = words_of(lang)
-    with refusals(say):
-        book = rules_of(say, rules)
+    words = words_of(lang)
+    with refusals(words):
+        book = rules_of(words, rules)
         if jsonl:
             defaults = lines.Defaults(book, opened=opened)
             _answer_lines(
-                say,
+                words,
                 lambda raw: lines.check(raw, defaults),
                 file,
                 {"--table": table, "--hand": hand, "--after": after},
             )
             return
-        _no_file(say, file)
-        before, held, done = _needed(say, table=table, hand=hand, after=after)
+        _no_file(words, file)
+        before, held, done = _needed(words, table=table, hand=hand, after=after)
         verdict = rf.check_turn(before, held, done, rules=book, opened=opened)
-    show.verdict(show.console(), say, verdict)
+    show.verdict(show.console(), words, verdict)
     if not verdict:
         raise typer.Exit(ILLEGAL)
 
@@ -200,11 +203,11 @@ def demo(
     lang: Lang = None,
 ) -> None:
     """Show the booklet's examples, the joker positions, and a file of positions solved."""
-    pen, say = show.console(), words_of(lang)
-    demo_pages.examples(pen, say)
+    pen, words = show.console(), words_of(lang)
+    demo_pages.examples(pen, words)
     if positions is not None:
-        with refusals(say):
-            agrees = demo_pages.file(pen, say, positions)
+        with refusals(words):
+            agrees = demo_pages.file(pen, words, positions)
         if not agrees:
             raise typer.Exit(1)
 

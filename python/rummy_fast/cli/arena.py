@@ -68,16 +68,16 @@ def arena(
     lang: Lang = None,
 ) -> None:
     """Play bots against each other, every deal from every seat. Needs the extra `arena`."""
-    say = words_of(lang)
+    words = words_of(lang)
     code, reason = 0, None
-    with refusals(say):
-        book = rules_of(say, rules)
+    with refusals(words):
+        book = rules_of(words, rules)
         if plot is not None:
             from rummy_fast.cli import plot as plot_page  # noqa: PLC0415, matplotlib is an extra
 
             plot_page.check(plot)
         with progress(MofNCompleteColumn()) as bar:
-            task = bar.add_task(say.say("deals"), total=None)
+            task = bar.add_task(words.gettext("deals"), total=None)
             contest = rf.Arena(
                 [name.strip() for name in bots.split(",")],
                 pairs=pairs,
@@ -94,97 +94,99 @@ def arena(
             try:
                 contest.play()
             except KeyboardInterrupt:
-                code, reason = STOPPED, say.say("stopped")
+                code, reason = STOPPED, words.gettext("stopped")
             except rf.ArenaError as error:
-                code, reason = UNFINISHED, say.tell(error)
+                code, reason = UNFINISHED, words.translate(error)
             except OSError as error:
                 code, reason = UNFINISHED, trouble(error)
         result = contest.result
         if json:
             typer.echo(jsons.dumps(result.to_dict()))
         else:
-            tell(show.console(), say, result)
+            tell(show.console(), words, result)
         if plot is not None and result.deals:
             from rummy_fast.cli import arena_plot  # noqa: PLC0415
 
             with naming(plot):
-                arena_plot.draw(say, result, plot)
+                arena_plot.draw(words, result, plot)
     if reason is not None:
-        finished = say.say(
+        finished = words.gettext(
             "{count} of {all} deals are finished", count=contest.finished, all=contest.jobs
         )
-        message = say.say("{reason}; {finished}", reason=reason, finished=finished)
-        typer.echo(say.say("error: {message}", message=message), err=True)
+        message = words.gettext("{reason}; {finished}", reason=reason, finished=finished)
+        typer.echo(words.gettext("error: {message}", message=message), err=True)
         raise typer.Exit(code)
 
 
-def tell(pen: Console, say: Words, result: "ArenaResult") -> None:
+def tell(pen: Console, words: Words, result: "ArenaResult") -> None:
     """Print what an arena came to, the best bot first.
 
     Args:
         pen: Where to print.
-        say: The language.
+        words: The language.
         result: What is finished.
     """
+    _ = words.gettext
     pen.width = max(pen.width, WIDTH)
-    pen.print(_standings(say, result))
+    pen.print(_standings(words, result))
     if len(result.pairings) > 1:
-        pen.print(_pairings(say, result))
+        pen.print(_pairings(words, result))
     for one in result.ranking:
         if one.fault is not None:
             template = "{bot} lost {count} turn: {fault}"
             more = "{bot} lost {count} turns, the first: {fault}"
-            pen.print(say.plural(template, more, one.faults, bot=one.name, fault=one.fault))
-    equal = say.number(100 / result.seats, 1)
-    note = say.say(
-        "In brackets 95 percent intervals, by deals. An equal wins {equal} %.", equal=equal
-    )
+            pen.print(words.ngettext(template, more, one.faults, bot=one.name, fault=one.fault))
+    equal = words.number(100 / result.seats, 1)
+    note = _("In brackets 95 percent intervals, by deals. An equal wins {equal} %.", equal=equal)
     pen.print(note, style="dim")
     if not result.complete:
-        pen.print(say.say("Not all deals are finished."), style="bold")
+        pen.print(_("Not all deals are finished."), style="bold")
 
 
-def _standings(say: Words, result: "ArenaResult") -> Table:
+def _standings(words: Words, result: "ArenaResult") -> Table:
+    _ = words.gettext
     deals = len({deal.deal for deal in result.deals})
-    table = Table(title=say.plural("{count} mirrored deal", "{count} mirrored deals", deals))
-    table.add_column(say.say("player"))
-    for title in (*_titles(say), say.say("rating"), say.say("ms a turn")):
+    table = Table(title=words.ngettext("{count} mirrored deal", "{count} mirrored deals", deals))
+    table.add_column(_("player"))
+    for title in (*_titles(words), _("rating"), _("ms a turn")):
         table.add_column(title, justify="right")
     for one in result.ranking:
-        time = "-" if one.turn_seconds is None else say.number(1000 * one.turn_seconds, 1)
-        table.add_row(one.name, *_merit(say, one.merit), say.number(one.rating, 1), time)
+        time = "-" if one.turn_seconds is None else words.number(1000 * one.turn_seconds, 1)
+        table.add_row(one.name, *_merit(words, one.merit), words.number(one.rating, 1), time)
     return table
 
 
-def _titles(say: Words) -> tuple[str, ...]:
-    return say.say("wins, %"), say.say("score a round")
+def _titles(words: Words) -> tuple[str, ...]:
+    _ = words.gettext
+    return _("wins, %"), _("score a round")
 
 
-def _pairings(say: Words, result: "ArenaResult") -> Table:
-    table = Table(title=say.say("Any two"))
-    for title in (say.say("player"), say.say("against")):
+def _pairings(words: Words, result: "ArenaResult") -> Table:
+    _ = words.gettext
+    table = Table(title=_("Any two"))
+    for title in (_("player"), _("against")):
         table.add_column(title)
-    for title in _titles(say):
+    for title in _titles(words):
         table.add_column(title, justify="right")
     for one in result.pairings:
         first, second = (result.names[bot] for bot in one.bots)
-        table.add_row(first, second, *_merit(say, one.merits[0]))
+        table.add_row(first, second, *_merit(words, one.merits[0]))
     return table
 
 
-def _merit(say: Words, merit: "Merit") -> tuple[str, ...]:
+def _merit(words: Words, merit: "Merit") -> tuple[str, ...]:
     return (
-        _figure(say, merit.win_rate, 100, ""),
-        _figure(say, merit.mean_score, 1, "+"),
+        _figure(words, merit.win_rate, 100, ""),
+        _figure(words, merit.mean_score, 1, "+"),
     )
 
 
-def _figure(say: Words, figure: "Figure | None", times: int, sign: str) -> str:
+def _figure(words: Words, figure: "Figure | None", times: int, sign: str) -> str:
     """A figure with its interval, which need not have it in the middle."""
     if figure is None:
         return "-"
     numbers = (
-        (sign if end > 0 else "") + say.number(times * end, 1).replace("inf", "∞")
+        (sign if end > 0 else "") + words.number(times * end, 1).replace("inf", "∞")
         for end in (figure.value, figure.low, figure.high)
     )
     return "{} ({} … {})".format(*numbers)

@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from rummy_fast.arena.result import ArenaResult
 
 
-def draw(say: Words, result: "ArenaResult", path: Path) -> None:
+def draw(words: Words, result: "ArenaResult", path: Path) -> None:
     """Draw the win rates with their intervals, the best bot at the top.
 
     Args:
-        say: The language.
+        words: The language.
         result: What is finished; some deal must be.
         path: The file to draw to.
 
@@ -34,7 +34,7 @@ def draw(say: Words, result: "ArenaResult", path: Path) -> None:
     above = [rate.high - rate.value for _, rate in rates]
     axes.axvline(1 / result.seats, color="0.7", linewidth=1)
     axes.errorbar(values, rows, xerr=(below, above), fmt="o", capsize=4)
-    axes.set(xlim=(0, 1), xlabel=say.say("share of rounds won, with 95 percent intervals"))
+    axes.set(xlim=(0, 1), xlabel=words.gettext("share of rounds won, with 95 percent intervals"))
     axes.set(ylim=(-0.5, len(rates) - 0.5))
     axes.set_yticks(rows, [name for name, _ in rates])
     page.savefig(path)

@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 import rummy_fast as rf
-from rummy_fast.words import LANGUAGES, Words, words
+from rummy_fast.words import LANGUAGES, Words, words_for
 from rummy_fast.writing.files import trouble
 
 USAGE = 2
@@ -47,39 +47,39 @@ PlotFile = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 
 
-def fail(say: Words, message: str) -> NoReturn:
+def fail(words: Words, message: str) -> NoReturn:
     """Say what is wrong with a question and end."""
-    typer.echo(say.say("error: {message}", message=message), err=True)
+    typer.echo(words.gettext("error: {message}", message=message), err=True)
     raise typer.Exit(USAGE)
 
 
 def words_of(lang: str | None) -> Words:
     """The words of the language that was asked for."""
     try:
-        return words(lang)
+        return words_for(lang)
     except rf.RummyError as error:
-        say = words()
-        fail(say, say.tell(error))
+        words = words_for()
+        fail(words, words.translate(error))
 
 
 @contextmanager
-def refusals(say: Words) -> Iterator[None]:
+def refusals(words: Words) -> Iterator[None]:
     """Tell what is wrong with a question in one line."""
     try:
         yield
     except (rf.RummyError, TypeError) as error:
-        fail(say, say.tell(error))
+        fail(words, words.translate(error))
     except OSError as error:
         if error.filename is None:
             raise
-        fail(say, trouble(error))
+        fail(words, trouble(error))
 
 
-def rules_of(say: Words, text: str) -> rf.Rules:
+def rules_of(words: Words, text: str) -> rf.Rules:
     """The rules that an option names."""
     if not text.lstrip().startswith("{"):
         return rf.Rules.from_dict(text)
     try:
         return rf.Rules.from_dict(json.loads(text))
     except json.JSONDecodeError as error:
-        fail(say, say.say("{option} is not JSON: {error}", option="--rules", error=error))
+        fail(words, words.gettext("{option} is not JSON: {error}", option="--rules", error=error))

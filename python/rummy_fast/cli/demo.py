@@ -9,42 +9,42 @@ from rich.text import Text
 
 import rummy_fast as rf
 from rummy_fast.cli import show
-from rummy_fast.words import Words, later
+from rummy_fast.words import N_, Words
 from rummy_fast.writing.damage import damaged, read_object
 
 BOOKLET = (
-    (later("a tile at either end of a run"), "r6 r7 r8", "r5 r9"),
-    (later("the fourth tile of a group"), "r8 y8 g8", "b8"),
-    (later("a tile at one end, another taken for a group"), "g2 g3 g4 g5", "g6 y2 b2"),
-    (later("a run parted in two"), "b2 b3 b4 b5 b6", "b4"),
+    (N_("a tile at either end of a run"), "r6 r7 r8", "r5 r9"),
+    (N_("the fourth tile of a group"), "r8 y8 g8", "b8"),
+    (N_("a tile at one end, another taken for a group"), "g2 g3 g4 g5", "g6 y2 b2"),
+    (N_("a run parted in two"), "b2 b3 b4 b5 b6", "b4"),
 )
 """The three worked examples of the booklet; its first one shows a run and a group."""
 
 JOKERS = (
-    (later("the joker is exchanged and played elsewhere"), "r3 J r5", "r4 y9 b9"),
-    (later("a tile of another color frees nothing"), "r3 J r5", "y4 y9 b9"),
-    (later("the freed joker may come back to its meld"), "r3 J r5", "r4"),
-    (later("a joker at the low end"), "J r5 r6", "r4"),
-    (later("the run grows past the joker"), "r5 r6 J", "r8"),
-    (later("three tiles stay, the fourth goes"), "r3 J r5 r6", "y6 b6"),
-    (later("the meld of a joker that stays is not broken up"), "r3 J r5", "r2 y5 b5"),
-    (later("a group frees its joker for either missing color"), "r8 b8 J", "y8 r1 r2"),
-    (later("one in, one added"), "r8 b8 J", "y8 g8 r1 r2"),
-    (later("a group has one tile of each color"), "r8 b8 J", "y8 g8"),
-    (later("a table tile takes the place of the joker"), "r3 J r5 | r4 y4 g4 b4", "y9 b9"),
+    (N_("the joker is exchanged and played elsewhere"), "r3 J r5", "r4 y9 b9"),
+    (N_("a tile of another color frees nothing"), "r3 J r5", "y4 y9 b9"),
+    (N_("the freed joker may come back to its meld"), "r3 J r5", "r4"),
+    (N_("a joker at the low end"), "J r5 r6", "r4"),
+    (N_("the run grows past the joker"), "r5 r6 J", "r8"),
+    (N_("three tiles stay, the fourth goes"), "r3 J r5 r6", "y6 b6"),
+    (N_("the meld of a joker that stays is not broken up"), "r3 J r5", "r2 y5 b5"),
+    (N_("a group frees its joker for either missing color"), "r8 b8 J", "y8 r1 r2"),
+    (N_("one in, one added"), "r8 b8 J", "y8 g8 r1 r2"),
+    (N_("a group has one tile of each color"), "r8 b8 J", "y8 g8"),
+    (N_("a table tile takes the place of the joker"), "r3 J r5 | r4 y4 g4 b4", "y9 b9"),
     (
-        later("no tile frees the joker"),
+        N_("no tile frees the joker"),
         "r1 r2 r3 r4 | y1 y2 y3 y4 | g1 g2 g3 g4 | b1 b2 b3 J",
         "r9 y9",
     ),
-    (later("a joker that stays"), "y5 y6 y7 J", "r1 g1"),
-    (later("a tile of four may stand in for the joker"), "r8 b8 y8 J", "y9 y10"),
-    (later("a table tile is lent"), "b8 y8 J | r8 r9 r10 | b9 b10 b11 | y9 y10 y11", "g2 g3"),
-    (later("two jokers in one group"), "r8 J=y8 J=g8", "y8 r1 r2"),
-    (later("one exchange makes the next"), "r3 J r5 | r4 y4 J", "g4 b4 y9 b9 y12 b12"),
-    (later("neither joker can be freed"), "r3 J r5 | r4 y4 J", "y9 b9"),
-    (later("a joker from the hand"), "r5 r6 r7", "J"),
-    (later("a group that must stay"), "b1 b2 J | r1 y1 g1 | r2 y2 g2", "r9 y9"),
+    (N_("a joker that stays"), "y5 y6 y7 J", "r1 g1"),
+    (N_("a tile of four may stand in for the joker"), "r8 b8 y8 J", "y9 y10"),
+    (N_("a table tile is lent"), "b8 y8 J | r8 r9 r10 | b9 b10 b11 | y9 y10 y11", "g2 g3"),
+    (N_("two jokers in one group"), "r8 J=y8 J=g8", "y8 r1 r2"),
+    (N_("one exchange makes the next"), "r3 J r5 | r4 y4 J", "g4 b4 y9 b9 y12 b12"),
+    (N_("neither joker can be freed"), "r3 J r5 | r4 y4 J", "y9 b9"),
+    (N_("a joker from the hand"), "r5 r6 r7", "J"),
+    (N_("a group that must stay"), "b1 b2 J | r1 y1 g1 | r2 y2 g2", "r9 y9"),
 )
 """The positions with a joker that the rule book asks the most tiles of."""
 
@@ -53,18 +53,19 @@ FIELDS = ("table", "hand", "opened", "max_tiles")
 """What a position of a file has."""
 
 
-def examples(pen: Console, say: Words) -> None:
+def examples(pen: Console, words: Words) -> None:
     """Print the worked examples, solved."""
+    _ = words.gettext
     chapters = (
-        (say.say("The booklet's examples"), BOOKLET),
-        (say.say("Jokers on the table"), JOKERS),
+        (_("The booklet's examples"), BOOKLET),
+        (_("Jokers on the table"), JOKERS),
     )
     for title, positions in chapters:
         pen.print(Text(f"\n{title}", "bold underline"))
         for caption, table, hand in positions:
-            pen.print(Text(f"\n{say.say(caption)}", "italic"))
+            pen.print(Text(f"\n{_(caption)}", "italic"))
             before, held = rf.Table.parse(table), rf.Hand.parse(hand)
-            show.turn(pen, say, before, held, rf.solve(before, held))
+            show.turn(pen, words, before, held, rf.solve(before, held))
 
 
 class Tally(NamedTuple):
@@ -82,10 +83,10 @@ def _read(path: Path) -> list[dict[str, Any]]:
     for number, record in enumerate(records, 1):
         for name in FIELDS:
             if name not in record:
-                raise damaged(number, later('"{field}" is missing'), field=name)
+                raise damaged(number, N_('"{field}" is missing'), field=name)
         known = record["max_tiles"]
         if not isinstance(known, dict) or not all(name in known for name in PRESETS):
-            template = later("max_tiles has no number for each of {presets}")
+            template = N_("max_tiles has no number for each of {presets}")
             raise damaged(number, template, presets=", ".join(PRESETS))
     return records
 
@@ -113,12 +114,12 @@ def _agrees(record: dict[str, Any], play: rf.Play | Exception, preset: str) -> b
     )
 
 
-def file(pen: Console, say: Words, path: Path) -> bool:
+def file(pen: Console, words: Words, path: Path) -> bool:
     """Solve a file of positions and print how many answers agree with the known ones.
 
     Args:
         pen: Where to print.
-        say: In which language.
+        words: The language.
         path: JSON lines whose `max_tiles` gives the known answer for each preset.
 
     Returns:
@@ -128,8 +129,9 @@ def file(pen: Console, say: Words, path: Path) -> bool:
         RecordError: If a line is no such position.
         OSError: If the file cannot be read.
     """
+    _ = words.gettext
     records = _read(path)
-    title = say.say(
+    title = _(
         "{file}: every position under {presets} presets", file=path.name, presets=len(PRESETS)
     )
     pen.print(Text(f"\n{title}", "bold underline"))
@@ -137,7 +139,7 @@ def file(pen: Console, say: Words, path: Path) -> bool:
     for preset in PRESETS:
         tally = _solve_file(records, preset)
         tallies.append(tally)
-        told = say.say(
+        told = _(
             "{agreeing} of {positions} answers agree",
             agreeing=tally.agreeing,
             positions=tally.positions,
@@ -146,12 +148,12 @@ def file(pen: Console, say: Words, path: Path) -> bool:
     positions = sum(tally.positions for tally in tallies)
     agreeing = sum(tally.agreeing for tally in tallies)
     rate = positions / sum(tally.seconds for tally in tallies)
-    told = say.say(
+    told = _(
         "{agreeing} of {positions} answers agree with the oracle; "
         "{rate} positions a second were solved",
         agreeing=agreeing,
         positions=positions,
-        rate=say.number(rate),
+        rate=words.number(rate),
     )
     pen.print(Text(f"\n{told}", "bold"))
     return agreeing == positions

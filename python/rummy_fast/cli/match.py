@@ -51,16 +51,16 @@ def match(
     from rummy_fast.match import Match  # noqa: PLC0415, other commands do without
     from rummy_fast.result import RoundResult  # noqa: PLC0415
 
-    say = words_of(lang)
-    with refusals(say), progress(MofNCompleteColumn()) as bar:
-        task = bar.add_task(say.say("rounds"), total=rounds)
+    words = words_of(lang)
+    with refusals(words), progress(MofNCompleteColumn()) as bar:
+        task = bar.add_task(words.gettext("rounds"), total=rounds)
 
         def hear(_match: Match, happening: "Happening") -> None:
             if isinstance(happening, RoundResult):
                 bar.advance(task)
 
         bots = [name.strip() for name in seats.split(",")]
-        book = rules_of(say, rules)
+        book = rules_of(words, rules)
         under_way = Match(
             bots, book, rounds=rounds, seed=seed, limit=limit, record=record, on_event=hear
         )
@@ -68,24 +68,24 @@ def match(
     if json:
         typer.echo(jsons.dumps(result.to_dict()))
     else:
-        tell(show.console(), say, result)
+        tell(show.console(), words, result)
 
 
-def tell(pen: Console, say: Words, result: "MatchResult") -> None:
+def tell(pen: Console, words: Words, result: "MatchResult") -> None:
     """Print how a match went.
 
     Args:
         pen: Where to print.
-        say: The language.
+        words: The language.
         result: The match, which may be under way.
     """
     if 0 < len(result.rounds) <= LISTED:
-        pen.print(_rounds(say, result))
-    pen.print(_seats(say, result))
+        pen.print(_rounds(words, result))
+    pen.print(_seats(words, result))
     if result.rounds:
         names = called(result.names)
         winners = ", ".join(names[seat] for seat in result.winners)
-        pen.print(say.say("The match goes to: {winners}.", winners=winners))
+        pen.print(words.gettext("The match goes to: {winners}.", winners=winners))
 
 
 def called(names: Sequence[str]) -> list[str]:
@@ -93,9 +93,10 @@ def called(names: Sequence[str]) -> list[str]:
     return [f"{name} ({seat})" for seat, name in enumerate(names)]
 
 
-def _rounds(say: Words, result: "MatchResult") -> Table:
+def _rounds(words: Words, result: "MatchResult") -> Table:
+    _ = words.gettext
     table = Table()
-    for title in (say.say("Round"), say.say("first to play"), say.say("turns"), say.say("winner")):
+    for title in (_("Round"), _("first to play"), _("turns"), _("winner")):
         table.add_column(title, justify="right")
     for name in called(result.names):
         table.add_column(name, justify="right")
@@ -106,15 +107,16 @@ def _rounds(say: Words, result: "MatchResult") -> Table:
     return table
 
 
-def _seats(say: Words, result: "MatchResult") -> Table:
+def _seats(words: Words, result: "MatchResult") -> Table:
+    _ = words.gettext
     count = len(result.rounds)
-    table = Table(title=say.plural("{count} round", "{count} rounds", count))
-    table.add_column(say.say("player"))
-    for title in (say.say("rounds won"), say.say("Total"), say.say("mean"), say.say("faults")):
+    table = Table(title=words.ngettext("{count} round", "{count} rounds", count))
+    table.add_column(_("player"))
+    for title in (_("rounds won"), _("Total"), _("mean"), _("faults")):
         table.add_column(title, justify="right")
     for seat, name in enumerate(called(result.names)):
         total = result.totals[seat]
         faults = sum(fault.seat == seat for fault in result.faults)
-        mean = ("+" if total > 0 else "") + say.number(total / count, 1) if count else "-"
+        mean = ("+" if total > 0 else "") + words.number(total / count, 1) if count else "-"
         table.add_row(name, str(result.won[seat]), f"{total:+}", mean, str(faults))
     return table

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rummy_fast._core import RummyError
-from rummy_fast.words import Words, later, refusal
+from rummy_fast.words import N_, Words, refusal
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure  # type: ignore[import-not-found, unused-ignore]
@@ -34,7 +34,7 @@ def figure(width: float, height: float) -> "Figure":
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != "matplotlib":
             raise
-        needed = later("{command} needs {name}: {install}")
+        needed = N_("{command} needs {name}: {install}")
         install = "pip install 'rummy_fast[plot]'"
         values = {"command": "--plot", "name": "matplotlib", "install": install}
         raise refusal(RummyError, needed, **values) from None
@@ -53,41 +53,40 @@ def check(path: Path) -> None:
     known = figure(1, 1).canvas.get_supported_filetypes()
     kind = path.suffix.removeprefix(".").lower()
     if kind not in known:
-        template = later("{file}: the kind of file must be one of {known}")
+        template = N_("{file}: the kind of file must be one of {known}")
         raise refusal(RummyError, template, file=path, known=", ".join(sorted(known)))
     if not path.resolve().parent.is_dir():
-        raise refusal(RummyError, later("{file}: there is no such folder"), file=path)
+        raise refusal(RummyError, N_("{file}: there is no such folder"), file=path)
 
 
-def draw(say: Words, found: "Stats", path: Path) -> None:
+def draw(words: Words, found: "Stats", path: Path) -> None:
     """Draw how long rounds last, and how often hands can open.
 
     Args:
-        say: The language.
+        words: The language.
         found: What was counted.
         path: The file to draw to.
 
     Raises:
         OSError: If the file cannot be written.
     """
+    _ = words.gettext
     page = figure(9, 4)
     left, right = page.subplots(1, 2, width_ratios=(3, 1))
     for played in found.rounds:
         edges, shares = _steps(played)
         mean = played.estimates["turns"]
-        label = say.say(
-            "{seats} players, mean {mean}", seats=played.seats, mean=say.number(mean.value, 1)
+        label = _(
+            "{seats} players, mean {mean}", seats=played.seats, mean=words.number(mean.value, 1)
         )
         left.stairs(shares, edges, label=label, linewidth=1.5)
-    left.set(xlabel=say.say("turns of a round"), ylabel=say.say("share of rounds"), xlim=(0, None))
+    left.set(xlabel=_("turns of a round"), ylabel=_("share of rounds"), xlim=(0, None))
     left.legend(frameon=False)
     names = [str(one.jokers) for one in found.openings]
     shares = [one.share.value for one in found.openings]
     errors = [one.share.error for one in found.openings]
     right.bar(names, shares, yerr=errors, color="0.6")
-    right.set(
-        xlabel=say.say("joker"), ylabel=say.say("share of hands that can open at once"), ylim=(0, 1)
-    )
+    right.set(xlabel=_("joker"), ylabel=_("share of hands that can open at once"), ylim=(0, 1))
     page.savefig(path)
 
 

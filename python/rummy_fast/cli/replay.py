@@ -13,7 +13,7 @@ import rummy_fast as rf
 from rummy_fast.cli import match as match_page
 from rummy_fast.cli import show
 from rummy_fast.cli.common import Json, Lang, refusals, words_of
-from rummy_fast.words import Words, later
+from rummy_fast.words import N_, Words
 
 if TYPE_CHECKING:
     from rummy_fast.match import Match
@@ -38,16 +38,16 @@ def replay(
     """Replay a recorded match. Every turn is checked; what is damaged is named with its line."""
     from rummy_fast.record import Record  # noqa: PLC0415, other commands do without
 
-    pen, say = show.console(), words_of(lang)
+    pen, words = show.console(), words_of(lang)
     told: list[dict[str, Any]] = []
-    with refusals(say):
+    with refusals(words):
         record = Record.read(file, salvage=salvage)
 
         def hear(match: "Match", happening: "Happening") -> None:
             if json:
                 told.extend(_fields(happening))
             elif turn is None:
-                _tell(pen, say, match, happening, wait=step)
+                _tell(pen, words, match, happening, wait=step)
 
         match = record.replay(turn, hear)
     if json:
@@ -59,13 +59,13 @@ def replay(
         }
         typer.echo(jsons.dumps(fields))
         return
-    _stand(pen, say, match)
+    _stand(pen, words, match)
     if match.result.rounds:
-        match_page.tell(pen, say, match.result)
+        match_page.tell(pen, words, match.result)
     if turn is None and not record.complete:
         values = {"round": match.round_number, "rounds": match.rounds, "turn": match.turns}
-        template = later("This match is not over: turn {turn}, round {round} of {rounds}.")
-        pen.print(say.say(template, **values))
+        template = N_("This match is not over: turn {turn}, round {round} of {rounds}.")
+        pen.print(words.gettext(template, **values))
 
 
 def _fields(happening: "Happening") -> list[dict[str, Any]]:
@@ -101,7 +101,9 @@ def _state(match: "Match") -> dict[str, Any]:
     }
 
 
-def _tell(pen: Console, say: Words, match: "Match", happening: "Happening", *, wait: bool) -> None:
+def _tell(
+    pen: Console, words: Words, match: "Match", happening: "Happening", *, wait: bool
+) -> None:
     """Print what happens."""
     from rummy_fast.play.story import ending  # noqa: PLC0415, as above
     from rummy_fast.result import RoundResult, RoundStart, TurnTaken  # noqa: PLC0415
@@ -109,10 +111,10 @@ def _tell(pen: Console, say: Words, match: "Match", happening: "Happening", *, w
     names = match_page.called(match.names)
     match happening:
         case RoundStart(number=number, starter=starter):
-            template = later("Round {number}: first to play is {name}.")
-            pen.print(Text(say.say(template, number=number, name=names[starter]), "bold"))
+            template = N_("Round {number}: first to play is {name}.")
+            pen.print(Text(words.gettext(template, number=number, name=names[starter]), "bold"))
         case TurnTaken(event=event):
-            pen.print(_turn(say, happening, names[event.seat]))
+            pen.print(_turn(words, happening, names[event.seat]))
             if event.tiles:
                 pen.print(Text("      ") + show.played_table(event.table, event.tiles))
             if wait:
@@ -121,44 +123,46 @@ def _tell(pen: Console, say: Words, match: "Match", happening: "Happening", *, w
                     input()
         case RoundResult():
             scores = ", ".join(f"{score:+}" for score in happening.scores)
-            pen.print(Text(f"{ending(say, happening, names)}   {scores}", "bold"))
+            pen.print(Text(f"{ending(words, happening, names)}   {scores}", "bold"))
 
 
-def _turn(say: Words, taken: "TurnTaken", name: str) -> Text:
+def _turn(words: Words, taken: "TurnTaken", name: str) -> Text:
     """A turn on one line."""
+    _ = words.gettext
     event, fault = taken.event, taken.fault
     line = Text(f"{taken.number:4}  ")
     if event.kind == "timeout":
-        line += Text(say.say("Time is up.") + " ")
+        line += Text(_("Time is up.") + " ")
     if fault is not None:
         told = f"[{fault.code}] {fault.message}".rstrip()
-        line += Text(say.say("{name} loses the turn: {fault}.", name=name, fault=told) + " ", "red")
+        line += Text(_("{name} loses the turn: {fault}.", name=name, fault=told) + " ", "red")
     if event.tiles:
-        line += _with_tiles(say, later("{name} plays {tiles}."), name, event.tiles)
+        line += _with_tiles(words, N_("{name} plays {tiles}."), name, event.tiles)
     elif taken.drew:
-        line += _with_tiles(say, later("{name} draws {tiles}."), name, taken.drew)
+        line += _with_tiles(words, N_("{name} draws {tiles}."), name, taken.drew)
     else:
-        line += Text(say.say("{name} passes.", name=name))
-    left = say.plural("{count} tile", "{count} tiles", event.hand_size)
+        line += Text(_("{name} passes.", name=name))
+    left = words.ngettext("{count} tile", "{count} tiles", event.hand_size)
     return line + Text(f"   ({left})", "dim")
 
 
-def _with_tiles(say: Words, template: str, name: str, tiles: tuple[rf.Tile, ...]) -> Text:
+def _with_tiles(words: Words, template: str, name: str, tiles: tuple[rf.Tile, ...]) -> Text:
     """A sentence with tiles in their colors."""
-    before, _, after = say.say(template, name=name, tiles="\0").partition("\0")
+    before, _, after = words.gettext(template, name=name, tiles="\0").partition("\0")
     return Text(before) + show.tiles(tiles) + Text(after)
 
 
-def _stand(pen: Console, say: Words, match: "Match") -> None:
+def _stand(pen: Console, words: Words, match: "Match") -> None:
     """Print how things stand."""
+    _ = words.gettext
     judge = match.round
     values = {"turn": match.turns, "round": match.round_number}
-    pen.print(Text(say.say("After turn {turn}, round {round}", **values), "bold underline"))
-    pen.print(Text(f"{say.say('Table')}  ", "bold") + show.table(say, judge.table))
+    pen.print(Text(_("After turn {turn}, round {round}", **values), "bold underline"))
+    pen.print(Text(f"{_('Table')}  ", "bold") + show.table(words, judge.table))
     names = match_page.called(match.names)
     for seat, (name, hand) in enumerate(zip(names, judge.hands, strict=True)):
         mark = ">" if seat == match.to_move else " "
-        opened = "" if judge.opened[seat] else say.say("(not opened)")
-        tiles = show.tiles(hand.tiles) if hand else Text(say.say("empty"))
+        opened = "" if judge.opened[seat] else _("(not opened)")
+        tiles = show.tiles(hand.tiles) if hand else Text(_("empty"))
         pen.print(Text(f"{mark} {name}  ", "bold") + tiles + Text(f"   {opened}".rstrip(), "dim"))
-    pen.print(say.say("pool {count}", count=len(judge.pool)))
+    pen.print(_("pool {count}", count=len(judge.pool)))

@@ -39,11 +39,11 @@ def _meld(meld: rf.Meld, played: Counter[rf.Tile]) -> Text:
     return Text(" ").join(parts)
 
 
-def table(say: Words, table: rf.Table) -> Text:
+def table(words: Words, table: rf.Table) -> Text:
     """A table on one line."""
     nothing: Counter[rf.Tile] = Counter()
     if not table:
-        return Text(say.say("empty"))
+        return Text(words.gettext("empty"))
     return Text(" | ").join(_meld(meld, nothing) for meld in table)
 
 
@@ -53,8 +53,9 @@ def played_table(table: rf.Table, played: tuple[rf.Tile, ...]) -> Text:
     return Text(" | ").join(_meld(meld, left) for meld in table)
 
 
-def _after(say: Words, before: rf.Table, play: rf.Play) -> list[Text]:
+def _after(words: Words, before: rf.Table, play: rf.Play) -> list[Text]:
     """The melds after the turn, with what became of each."""
+    _ = words.gettext
     kept = Counter(before)
     played = Counter(play.tiles)
     rows = []
@@ -64,48 +65,51 @@ def _after(say: Words, before: rf.Table, play: rf.Play) -> list[Text]:
             rows.append(Text("  ") + _meld(meld, Counter()))
             continue
         own = all(tile.is_joker or played[tile] > 0 for tile in meld.tiles)
-        told = say.say("new") if own else say.say("changed")
+        told = _("new") if own else _("changed")
         rows.append(Text("  ") + _meld(meld, played) + Text(f"   {told}", "dim"))
     return rows
 
 
-def _gain(say: Words, play: rf.Play) -> str:
+def _gain(words: Words, play: rf.Play) -> str:
     """How many tiles and points a play plays."""
+    _ = words.gettext
     values = {
-        "tiles": say.plural("{count} tile", "{count} tiles", len(play.tiles)),
-        "points": say.plural("{count} point", "{count} points", play.points),
+        "tiles": words.ngettext("{count} tile", "{count} tiles", len(play.tiles)),
+        "points": words.ngettext("{count} point", "{count} points", play.points),
     }
     if play.proven:
-        return say.say("{tiles}, {points}", **values)
-    return say.say("{tiles}, {points}, the best found before the limit", **values)
+        return _("{tiles}, {points}", **values)
+    return _("{tiles}, {points}, the best found before the limit", **values)
 
 
-def turn(pen: Console, say: Words, before: rf.Table, hand: rf.Hand, play: rf.Play) -> None:
+def turn(pen: Console, words: Words, before: rf.Table, hand: rf.Hand, play: rf.Play) -> None:
     """Print a position, the tiles played, the table after, and how to get there."""
-    heads = [say.say("Table"), say.say("Hand"), say.say("Play")]
+    _ = words.gettext
+    heads = [_("Table"), _("Hand"), _("Play")]
     wide = max(map(len, heads)) + 2
     table_head, hand_head, lay_head = (Text(head.ljust(wide), "bold") for head in heads)
-    pen.print(table_head + table(say, before))
+    pen.print(table_head + table(words, before))
     pen.print(hand_head + tiles(hand.tiles))
     if not play:
-        unproven = say.say("nothing, the best found before the limit")
-        pen.print(lay_head + Text(say.say("nothing") if play.proven else unproven))
+        unproven = _("nothing, the best found before the limit")
+        pen.print(lay_head + Text(_("nothing") if play.proven else unproven))
         return
-    pen.print(lay_head + tiles(play.tiles) + Text(f"   {_gain(say, play)}"))
-    sign = say.say("({sign} = from the hand)", sign=PLAYED)
-    pen.print(Text(say.say("Table after"), "bold") + Text(f"   {sign}", "dim"))
-    for row in _after(say, before, play):
+    pen.print(lay_head + tiles(play.tiles) + Text(f"   {_gain(words, play)}"))
+    sign = _("({sign} = from the hand)", sign=PLAYED)
+    pen.print(Text(_("Table after"), "bold") + Text(f"   {sign}", "dim"))
+    for row in _after(words, before, play):
         pen.print(row)
-    pen.print(Text(say.say("Steps"), "bold"))
+    pen.print(Text(_("Steps"), "bold"))
     for number, step in enumerate(play.steps(), 1):
-        pen.print(Text(f"  {number}. {say.tell(step)}"))
+        pen.print(Text(f"  {number}. {words.translate(step)}"))
 
 
-def verdict(pen: Console, say: Words, verdict: rf.Verdict) -> None:
+def verdict(pen: Console, words: Words, verdict: rf.Verdict) -> None:
     """Print a ruling and its reasons."""
+    _ = words.gettext
     if verdict.legal:
-        pen.print(Text(say.say("Legal"), "bold green"))
+        pen.print(Text(_("Legal"), "bold green"))
         return
-    pen.print(Text(say.say("Not legal"), "bold red"))
+    pen.print(Text(_("Not legal"), "bold red"))
     for reason in verdict.reasons:
-        pen.print(Text(f"  {say.tell(reason)}") + Text(f"   [{reason.code}]", "dim"))
+        pen.print(Text(f"  {words.translate(reason)}") + Text(f"   [{reason.code}]", "dim"))

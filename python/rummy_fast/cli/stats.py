@@ -22,7 +22,7 @@ from rummy_fast.cli.common import (
     rules_of,
     words_of,
 )
-from rummy_fast.words import Words, later
+from rummy_fast.words import N_, Words
 from rummy_fast.writing.files import naming
 
 if TYPE_CHECKING:
@@ -57,16 +57,16 @@ def stats(
     """Count how often a hand can open, and how rounds go when all make the best play every turn."""
     from rummy_fast.stats import measure  # noqa: PLC0415, other commands do without
 
-    say = words_of(lang)
-    with refusals(say):
-        counts = _counts(say, seats)
-        book = rules_of(say, rules)
+    words = words_of(lang)
+    with refusals(words):
+        counts = _counts(words, seats)
+        book = rules_of(words, rules)
         if plot is not None:
             from rummy_fast.cli import plot as plot_page  # noqa: PLC0415, matplotlib is an extra
 
             plot_page.check(plot)
         with progress(TaskProgressColumn()) as bar:
-            task = bar.add_task(say.say("deals and rounds"), total=1)
+            task = bar.add_task(words.gettext("deals and rounds"), total=1)
             found = measure(
                 deals,
                 rounds,
@@ -78,67 +78,68 @@ def stats(
             )
         if plot is not None:
             with naming(plot):
-                plot_page.draw(say, found, plot)
+                plot_page.draw(words, found, plot)
     if json:
         typer.echo(jsons.dumps(found.to_dict()))
     else:
-        tell(show.console(), say, found)
+        tell(show.console(), words, found)
 
 
-def _counts(say: Words, text: str) -> list[int]:
+def _counts(words: Words, text: str) -> list[int]:
     """The numbers of seats."""
     numbers = [word.strip() for word in text.split(",")]
     if not all(word.isascii() and word.isdigit() for word in numbers):
-        template = later('{option} "{text}": must be numbers such as 2,3,4')
-        fail(say, say.say(template, option="--seats", text=text))
+        template = N_('{option} "{text}": must be numbers such as 2,3,4')
+        fail(words, words.gettext(template, option="--seats", text=text))
     return list(map(int, numbers))
 
 
-def tell(pen: Console, say: Words, found: "Stats") -> None:
+def tell(pen: Console, words: Words, found: "Stats") -> None:
     """Print what was counted.
 
     Args:
         pen: Where to print.
-        say: The language.
+        words: The language.
         found: What was counted.
     """
+    _ = words.gettext
     options = found.rules.to_dict()
     usual = all(options[name] == value for name, value in USUAL.items())
-    table = Table(title=say.say("Hands that can open at once"))
-    for title in (say.say("joker"), say.say("hands"), say.say("can open, %"), say.say("by others")):
+    table = Table(title=_("Hands that can open at once"))
+    for title in (_("joker"), _("hands"), _("can open, %"), _("by others")):
         table.add_column(title, justify="right")
     for one in found.openings:
         known = KNOWN_OPENINGS.get(one.jokers) if usual else None
-        hands = say.number(one.deals)
-        table.add_row(str(one.jokers), hands, _percent(say, one.share), known or "-")
+        hands = words.number(one.deals)
+        table.add_row(str(one.jokers), hands, _percent(words, one.share), known or "-")
     pen.print(table)
-    table = Table(title=say.say("Rounds in which all make the best play every turn"))
-    count = say.number(found.rounds[0].rounds)
-    table.add_column(say.say("in {count} rounds", count=count))
+    table = Table(title=_("Rounds in which all make the best play every turn"))
+    count = words.number(found.rounds[0].rounds)
+    table.add_column(_("in {count} rounds", count=count))
     for played in found.rounds:
-        table.add_column(say.say("{seats} players", seats=played.seats), justify="right")
-    table.add_column(say.say("by others"), justify="right")
+        table.add_column(_("{seats} players", seats=played.seats), justify="right")
+    table.add_column(_("by others"), justify="right")
     for name, (title, shown, known) in ROWS.items():
-        figures = (shown(say, played.estimates[name]) for played in found.rounds)
-        table.add_row(say.say(title), *figures, known if usual else "-")
+        figures = (shown(words, played.estimates[name]) for played in found.rounds)
+        table.add_row(_(title), *figures, known if usual else "-")
     pen.print(table)
-    pen.print(say.say("± one standard error; * of the turns after the opening"), style="dim")
+    pen.print(_("± one standard error; * of the turns after the opening"), style="dim")
 
 
-def _number(say: Words, figure: "Estimate") -> str:
-    return f"{say.number(figure.value, 2)} ± {say.number(figure.error, 2)}"
+def _number(words: Words, figure: "Estimate") -> str:
+    return f"{words.number(figure.value, 2)} ± {words.number(figure.error, 2)}"
 
 
-def _percent(say: Words, figure: "Estimate") -> str:
-    return f"{say.number(100 * figure.value, 2)} ± {say.number(100 * figure.error, 2)}"
+def _percent(words: Words, figure: "Estimate") -> str:
+    return f"{words.number(100 * figure.value, 2)} ± {words.number(100 * figure.error, 2)}"
 
 
 ROWS: dict[str, tuple[str, Callable[[Words, "Estimate"], str], str]] = {
-    "turns": (later("turns"), _number, "63, 40, 33"),
-    "forced_draws": (later("nothing to play, % *"), _percent, "54.5"),
-    "tiles_a_play": (later("tiles, if any are played"), _number, "2.7"),
-    "tiles_a_turn": (later("tiles a turn"), _number, "-"),
-    "joker_on_table": (later("joker on the table, % *"), _percent, "91"),
-    "stalemates": (later("nobody goes out, %"), _percent, "-"),
+    "turns": (N_("turns"), _number, "63, 40, 33"),
+    "forced_draws": (N_("nothing to play, % *"), _percent, "54.5"),
+    "tiles_a_play": (N_("tiles, if any are played"), _number, "2.7"),
+    "tiles_a_turn": (N_("tiles a turn"), _number, "-"),
+    "joker_on_table": (N_("joker on the table, % *"), _percent, "91"),
+    "stalemates": (N_("nobody goes out, %"), _percent, "-"),
 }
 """For each figure its title, how it is shown, and what others found."""

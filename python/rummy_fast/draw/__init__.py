@@ -30,7 +30,7 @@ from rummy_fast.draw import ansi
 from rummy_fast.draw.moves import moves
 from rummy_fast.draw.picture import Picture
 from rummy_fast.draw.scene import Part, hand_part, table_part, turn_parts
-from rummy_fast.words import Words, refusal, words, wrong_type
+from rummy_fast.words import Words, refusal, words_for, wrong_type
 
 if TYPE_CHECKING:
     from rummy_fast._core import HandLike, RulesLike, TableLike
@@ -85,9 +85,9 @@ def _hand(hand: "HandLike", rules: Rules | None) -> Hand:
     return hand if isinstance(hand, Hand) and rules is None else Hand(hand, rules)
 
 
-def _single(part: Part, say: Words, usual: str, title: str | None, width: float) -> str:
+def _single(part: Part, words: Words, usual: str, title: str | None, width: float) -> str:
     named = _titled(title, usual)
-    return Picture((part,), say, _room(width)).document(named)
+    return Picture((part,), words, _room(width)).document(named)
 
 
 def table(
@@ -118,8 +118,10 @@ def table(
         RummyError: If the width is out of range, the title too long or the language unknown.
         TypeError: If an argument is of the wrong type.
     """
-    say, book = words(lang), _rules(rules)
-    return _single(table_part(_table(table, book), book), say, say.say("Table"), title, width)
+    words, book = words_for(lang), _rules(rules)
+    return _single(
+        table_part(_table(table, book), book), words, words.gettext("Table"), title, width
+    )
 
 
 def hand(
@@ -148,8 +150,8 @@ def hand(
         RummyError: As for `table`.
         TypeError: If an argument is of the wrong type.
     """
-    say, book = words(lang), _rules(rules)
-    return _single(hand_part(_hand(hand, book)), say, say.say("Hand"), title, width)
+    words, book = words_for(lang), _rules(rules)
+    return _single(hand_part(_hand(hand, book)), words, words.gettext("Hand"), title, width)
 
 
 def _parts(play: Play) -> tuple[Part, Part, Part, Part] | None:
@@ -182,14 +184,16 @@ def play(
     """
     if not isinstance(play, Play):
         raise wrong_type("play", "a Play", play)
-    say, parts = words(lang), _parts(play)
+    words, parts = words_for(lang), _parts(play)
     count = len(play.tiles)
-    usual = say.plural("A turn that plays {count} tile", "A turn that plays {count} tiles", count)
+    usual = words.ngettext(
+        "A turn that plays {count} tile", "A turn that plays {count} tiles", count
+    )
     named = _titled(title, usual)
     if parts is None:
         return table(play.table, title=named, width=width, lang=lang)
-    steps = [f"{number}. {say.tell(step)}" for number, step in enumerate(play.steps(), 1)]
-    return Picture(parts, say, _room(width)).document(named, steps, key=True)
+    steps = [f"{number}. {words.translate(step)}" for number, step in enumerate(play.steps(), 1)]
+    return Picture(parts, words, _room(width)).document(named, steps, key=True)
 
 
 def turn(

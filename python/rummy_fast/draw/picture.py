@@ -9,7 +9,7 @@ from rummy_fast.draw.scene import Face, Group, Mark, Name, Part
 from rummy_fast.draw.shapes import MARKS, STAR
 from rummy_fast.draw.xml import add, node, number, written
 from rummy_fast.palette import INKS, JOKER
-from rummy_fast.words import Words, later
+from rummy_fast.words import N_, Words
 
 PAD: Final = 18
 """Free space at the edges."""
@@ -33,17 +33,17 @@ TRAY: Final = "#3a6265"
 CHALK: Final = "#f2f5f0"
 
 NAMES: Final[dict[Name, str]] = {
-    "table": later("Table"),
-    "hand": later("Hand"),
-    "before": later("Table before"),
-    "hand-before": later("Hand"),
-    "after": later("Table after"),
-    "hand-after": later("Hand after"),
+    "table": N_("Table"),
+    "hand": N_("Hand"),
+    "before": N_("Table before"),
+    "hand-before": N_("Hand"),
+    "after": N_("Table after"),
+    "hand-after": N_("Hand after"),
 }
 TOLD: Final[dict[Mark, str]] = {
-    "played": later("played from the hand"),
-    "moved": later("moved"),
-    "freed": later("exchanged joker"),
+    "played": N_("played from the hand"),
+    "moved": N_("moved"),
+    "freed": N_("exchanged joker"),
 }
 
 
@@ -78,12 +78,12 @@ def _flow(part: Part, room: float) -> Iterator[Place]:
             x += _width(len(faces)) + (BETWEEN if group.meld else BETWEEN / 2)
 
 
-def _told(say: Words, face: Face) -> str:
+def _told(words: Words, face: Face) -> str:
     """A tile in words, for who rests the mouse on it."""
     told = face.word
     if face.stands:
         told += " = " + " / ".join(map(str, face.stands))
-    return told if face.mark is None else f"{told}: {say.say(TOLD[face.mark])}"
+    return told if face.mark is None else f"{told}: {words.gettext(TOLD[face.mark])}"
 
 
 class _Key(NamedTuple):
@@ -163,14 +163,14 @@ class Picture:
 
     Args:
         parts: What is to be seen.
-        say: The language.
+        words: The language.
         room: The greatest width of a line of tiles.
     """
 
-    def __init__(self, parts: tuple[Part, ...], say: Words, room: float) -> None:
+    def __init__(self, parts: tuple[Part, ...], words: Words, room: float) -> None:
         """Begin a picture."""
         self.parts = parts
-        self.say = say
+        self.words = words
         self.room = room
         self.body = node("g")
         self.wide = 0.0
@@ -178,12 +178,13 @@ class Picture:
 
     def _part(self, part: Part) -> None:
         """Draw a part below what is there."""
-        self._write(self.say.say(NAMES[part.name]), PAD, self.y + 11, font_weight="600")
+        _ = self.words.gettext
+        self._write(_(NAMES[part.name]), PAD, self.y + 11, font_weight="600")
         self.y += HEAD
         group = add(self.body, "g", **{"data-part": part.name})
         places = list(_flow(part, self.room))
         if not places:
-            self._write(self.say.say("empty"), PAD, self.y + 4, opacity="0.75")
+            self._write(_("empty"), PAD, self.y + 4, opacity="0.75")
             self.y += LINE
             return
         melds: dict[int, Element] = {}
@@ -202,7 +203,7 @@ class Picture:
             size = {"width": place.width + 16, "height": tiles.HEIGHT + 16}
             add(meld, "rect", x=x - 8, y=y - 8, rx=10, fill=TRAY, **size)
         for face in place.faces:
-            tiles.tile(meld, face, (x, y), _told(self.say, face))
+            tiles.tile(meld, face, (x, y), _told(self.words, face))
             x += tiles.WIDTH + GAP
 
     def _write(self, text: str, x: float, y: float, **given: str) -> None:
@@ -214,7 +215,7 @@ class Picture:
         signs = [(letter, MARKS[letter], INKS[letter]) for letter in colors]
         if jokers:
             signs.append(("J", STAR, JOKER))
-        told = [(mark, self.say.say(TOLD[mark])) for mark in marks]
+        told = [(mark, self.words.gettext(TOLD[mark])) for mark in marks]
         needs = [24 + 8.0 * len(text) for _, text in told]
         room = min(self.room, max(self.wide, KEY_WIDTH))
         line = _Line(self.y, room)
@@ -245,14 +246,13 @@ class Picture:
         Returns:
             The text of an SVG document.
         """
+        _ = self.words.gettext
         for part in self.parts:
             self._part(part)
         if key and any(part.faces for part in self.parts):
             self._key()
         width, height = max(self.wide, 60) + 2 * PAD, self.y + PAD - LINE / 2
-        shown = [
-            f"{self.say.say(NAMES[p.name])}: {p.text or self.say.say('empty')}" for p in self.parts
-        ]
+        shown = [f"{_(NAMES[p.name])}: {p.text or _('empty')}" for p in self.parts]
         root = sheet(width, height, title, "\n".join([*shown, *told]))
         root.append(self.body)
         return written(root)

@@ -6,7 +6,7 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.widgets import Static
 
-from rummy_fast.words import Words, later
+from rummy_fast.words import N_, Words
 
 
 class Action(NamedTuple):
@@ -32,52 +32,50 @@ ACTIONS: Final = (
         "select",
         "space",
         "Space",
-        later("Select"),
-        later("select the tile under the cursor, or no longer"),
+        N_("Select"),
+        N_("select the tile under the cursor, or no longer"),
     ),
-    Action("play", "e", "e", later("End turn"), later("end the turn: the tiles stay as they lie")),
-    Action("draw", "d", "d", later("Draw"), later("draw a tile, which ends the turn (rule 9)")),
-    Action("pass", "p", "p", later("Pass"), later("pass, when the pool is empty (rule 18)")),
-    Action("new", "n", "n", later("New meld"), later("play the selected tiles as a new meld")),
+    Action("play", "e", "e", N_("End turn"), N_("end the turn: the tiles stay as they lie")),
+    Action("draw", "d", "d", N_("Draw"), N_("draw a tile, which ends the turn (rule 9)")),
+    Action("pass", "p", "p", N_("Pass"), N_("pass, when the pool is empty (rule 18)")),
+    Action("new", "n", "n", N_("New meld"), N_("play the selected tiles as a new meld")),
     Action(
         "put",
         "enter",
         "Enter",
-        later("Add"),
-        later("add the selected tiles to the meld under the cursor"),
+        N_("Add"),
+        N_("add the selected tiles to the meld under the cursor"),
     ),
     Action(
         "split",
         "s",
         "s",
-        later("Split"),
-        later("cut the meld in two before the tile under the cursor"),
+        N_("Split"),
+        N_("cut the meld in two before the tile under the cursor"),
     ),
     Action(
         "back",
         "b,backspace",
         "b",
-        later("Take back"),
-        later("take the selected tiles back into the hand"),
+        N_("Take back"),
+        N_("take the selected tiles back into the hand"),
     ),
     Action(
         "joker",
         "j",
         "j",
-        later("Joker"),
-        later("let the jokers of the meld stand for something else"),
+        N_("Joker"),
+        N_("let the jokers of the meld stand for something else"),
     ),
-    Action(
-        "whole", "a", "a", "", later("select the whole meld, or all tiles of a color or number")
-    ),
-    Action("none", "escape", "Esc", "", later("select nothing")),
-    Action("undo", "u,ctrl+z", "u", later("Undo"), later("take the last move back")),
-    Action("redo", "y,ctrl+y", "y", "", later("make it again")),
-    Action("reset", "x", "x", later("Start over"), later("put all tiles where they were")),
-    Action("hint", "h", "h", later("Hint"), later("show the best play and its steps")),
-    Action("sort", "o", "o", later("Sort"), later("sort the hand by color or by number")),
-    Action("help", "question_mark,f1", "?", later("Help"), later("show this page")),
-    Action("leave", "q,ctrl+q", "q", later("Quit"), later("leave the match")),
+    Action("whole", "a", "a", "", N_("select the whole meld, or all tiles of a color or number")),
+    Action("none", "escape", "Esc", "", N_("select nothing")),
+    Action("undo", "u,ctrl+z", "u", N_("Undo"), N_("take the last move back")),
+    Action("redo", "y,ctrl+y", "y", "", N_("make it again")),
+    Action("reset", "x", "x", N_("Start over"), N_("put all tiles where they were")),
+    Action("hint", "h", "h", N_("Hint"), N_("show the best play and its steps")),
+    Action("sort", "o", "o", N_("Sort"), N_("sort the hand by color or by number")),
+    Action("help", "question_mark,f1", "?", N_("Help"), N_("show this page")),
+    Action("leave", "q,ctrl+q", "q", N_("Quit"), N_("leave the match")),
 )
 """Everything that can be done, in the order of the help."""
 
@@ -106,7 +104,7 @@ class ActionBar(Static):
             Content.from_markup(
                 f"[@click=screen.{action.name}][b]$key[/b] $label[/]",
                 key=action.shown,
-                label=words.say(action.label),
+                label=words.gettext(action.label),
             )
             for action in ACTIONS
             if action.label

@@ -108,8 +108,9 @@ class Board(Screen[None]):
 
     def on_mount(self) -> None:
         """Name the parts."""
-        self.table.border_title = self.words.say("Table")
-        self.hand.border_title = self.words.say("Your hand")
+        _ = self.words.gettext
+        self.table.border_title = _("Table")
+        self.hand.border_title = _("Your hand")
 
     # What is seen
 
@@ -120,7 +121,7 @@ class Board(Screen[None]):
         desk = game.desk if self.other is None else self.other[1]
         known = {piece.key for piece in game.desk.draft.pieces}
         self.selected = [key for key in self.selected if key in known]
-        invitation = self.words.say("new meld")
+        invitation = self.words.gettext("new meld")
         self.table.lie(
             desk.draft,
             desk.ruling.marks if mine else [()] * len(desk.draft.heaps),
@@ -133,31 +134,33 @@ class Board(Screen[None]):
         self.query_one("#notice", Notice).say(self._word())
 
     def _word(self) -> list[Line]:
+        _ = self.words.gettext
         seat = self.game.match.to_move if self.other is None else self.other[0]
         if self.game.mine and self.other is None:
             refused: list[Line] = [("bad", self._refused)] if self._refused else []
             return [*refused, *word_on(self.words, self.game)]
         if seat is None:
-            return [("ask", self.words.say("The round is over."))]
+            return [("ask", _("The round is over."))]
         name = self.game.match.names[seat]
-        return [("ask", self.words.say("It is the turn of {name}.", name=name))]
+        return [("ask", _("It is the turn of {name}.", name=name))]
 
     def draw_seats(self) -> None:
         """Show who sits at the table, and the time; use the room there is."""
         self.set_class(self.size.width >= self.WIDE, "-wide")
         self.set_class(self.size.height >= self.HIGH, "-high")
         game, words = self.game, self.words
+        _ = words.gettext
         turn = game.match.to_move if self.other is None else self.other[0]
         parts = [
             f"{'>' if seat == turn else ' '}{text}"
             for seat, text in enumerate(story.seats(words, game))
         ]
-        parts.append(words.say("pool {count}", count=game.view.pool_size))
+        parts.append(_("pool {count}", count=game.view.pool_size))
         number, rounds = game.match.round_number, game.match.rounds
-        parts.append(words.say("round {number}/{rounds}", number=number, rounds=rounds))
+        parts.append(_("round {number}/{rounds}", number=number, rounds=rounds))
         left = game.remaining
         if left is not None:
-            parts.append(words.say("time {time}", time=story.time(left)))
+            parts.append(_("time {time}", time=story.time(left)))
         text = "  ".join(parts)
         if text != self._seats:
             # This is looked at several times a second, and mostly nothing has changed.
@@ -194,7 +197,7 @@ class Board(Screen[None]):
         """Say why something cannot be done, if it is the person's turn."""
         if not self.game.mine:
             return
-        self._refused = error if isinstance(error, str) else self.words.tell(error)
+        self._refused = error if isinstance(error, str) else self.words.translate(error)
         self.app.bell()
         self.draw_all()
 
@@ -266,7 +269,7 @@ class Board(Screen[None]):
 
     def _split(self, thing: Thing) -> None:
         if thing.group is None or self.focused is not self.table:
-            self.refuse(self.words.say("Put the cursor on a tile of the table first."))
+            self.refuse(self.words.gettext("Put the cursor on a tile of the table first."))
             return
         group = thing.group
 
@@ -284,7 +287,7 @@ class Board(Screen[None]):
         """Let the jokers of the meld stand for something else."""
         meld = self._meld
         if meld is None:
-            self.refuse(self.words.say("Put the cursor on a tile of the table first."))
+            self.refuse(self.words.gettext("Put the cursor on a tile of the table first."))
             return
         self.move(lambda desk: desk.reread(meld))
 

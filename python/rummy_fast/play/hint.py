@@ -22,18 +22,19 @@ def told(words: Words, hint: Hint) -> str:
     Returns:
         Some lines.
     """
+    _ = words.gettext
     play = hint.play
     if not play:
         return (
-            words.say("There is nothing to play.")
+            _("There is nothing to play.")
             if play.proven
-            else words.say("Nothing to play was found in the time there was.")
+            else _("Nothing to play was found in the time there was.")
         )
-    count = words.plural("{count} tile", "{count} tiles", len(play.tiles))
-    lines = [words.say("Play {tiles} ({count}).", tiles=pieces(play.tiles), count=count)]
+    count = words.ngettext("{count} tile", "{count} tiles", len(play.tiles))
+    lines = [_("Play {tiles} ({count}).", tiles=pieces(play.tiles), count=count)]
     if not play.proven:
-        lines.append(words.say("It is the best that was found in the time there was."))
-    lines += [f"{number}. {words.tell(step)}" for number, step in enumerate(hint.steps, 1)]
+        lines.append(_("It is the best that was found in the time there was."))
+    lines += [f"{number}. {words.translate(step)}" for number, step in enumerate(hint.steps, 1)]
     return "\n".join(lines)
 
 
@@ -53,12 +54,13 @@ class HintPage(Page):
 
     def __init__(self, words: Words, game: Game, seconds: float) -> None:
         """Know nothing yet."""
+        _ = words.gettext
         super().__init__(
             words,
-            words.say("Hint"),
-            words.say("Looking for the best play …"),
-            words.say("Carry it out"),
-            words.say("Close"),
+            _("Hint"),
+            _("Looking for the best play …"),
+            _("Carry it out"),
+            _("Close"),
         )
         self.game = game
         self.seconds = seconds

@@ -24,13 +24,14 @@ def word_on(words: Words, game: Game) -> list[Line]:
     Returns:
         What to do, or that the turn can end, or everything that is wrong.
     """
+    _ = words.gettext
     desk = game.desk
     lines: list[Line] = []
     if not desk.opened and desk.played:
         lines.append(
             (
                 "ask",
-                words.say(
+                _(
                     "Your first melds are worth {reached} of {needed} (rule 11).",
                     reached=desk.worth,
                     needed=desk.rules.opening_min,
@@ -39,15 +40,15 @@ def word_on(words: Words, game: Game) -> list[Line]:
         )
     if not desk.changed:
         asks = (
-            words.say("Your turn: play tiles, or draw one.")
+            _("Your turn: play tiles, or draw one.")
             if game.view.pool_size
-            else words.say("Your turn: play tiles, or pass; the pool is empty.")
+            else _("Your turn: play tiles, or pass; the pool is empty.")
         )
         return [("ask", asks)]
     if desk.verdict.legal:
-        played = words.plural("{count} tile played", "{count} tiles played", len(desk.played))
-        return [*lines, ("good", words.say("{played}: you can end the turn.", played=played))]
-    wrong: list[Line] = [("bad", words.tell(reason)) for reason in desk.verdict.reasons]
+        played = words.ngettext("{count} tile played", "{count} tiles played", len(desk.played))
+        return [*lines, ("good", _("{played}: you can end the turn.", played=played))]
+    wrong: list[Line] = [("bad", words.translate(reason)) for reason in desk.verdict.reasons]
     return [*lines, *wrong]
 
 

@@ -12,7 +12,7 @@ from textual.visual import VisualType
 from textual.widgets import Button, Static
 
 from rummy_fast.play.actions import ACTIONS
-from rummy_fast.words import Words, later
+from rummy_fast.words import N_, Words
 
 
 class Page(ModalScreen[bool]):
@@ -86,26 +86,26 @@ class Page(ModalScreen[bool]):
 
 
 KEYS = (
-    (later("arrows"), later("move the cursor, also between the table and the hand")),
-    ("Tab", later("go to the table or to the hand")),
-    ("PgUp/PgDn", later("read what is wrong, when it is more than there is room for")),
+    (N_("arrows"), N_("move the cursor, also between the table and the hand")),
+    ("Tab", N_("go to the table or to the hand")),
+    ("PgUp/PgDn", N_("read what is wrong, when it is more than there is room for")),
 )
 """Keys that are no actions."""
 MOUSE = (
-    later("A click on a tile selects it."),
-    later("A click behind a meld adds the selected tiles to it."),
-    later("A click on an empty place of the table plays them as a new meld."),
-    later("A click beside the hand takes them back."),
-    later("Tiles can also be dragged."),
-    later("The right button cuts a meld in two before the tile."),
+    N_("A click on a tile selects it."),
+    N_("A click behind a meld adds the selected tiles to it."),
+    N_("A click on an empty place of the table plays them as a new meld."),
+    N_("A click beside the hand takes them back."),
+    N_("Tiles can also be dragged."),
+    N_("The right button cuts a meld in two before the tile."),
 )
 SIGNS = (
-    ("[r6]", later("selected")),
-    (">r6<", later("under the cursor")),
-    ("+r6", later("played this turn")),
-    ("*r6", later("just drawn")),
-    ("!", later("something is wrong with the meld")),
-    ("=", later("the meld was changed and is right")),
+    ("[r6]", N_("selected")),
+    (">r6<", N_("under the cursor")),
+    ("+r6", N_("played this turn")),
+    ("*r6", N_("just drawn")),
+    ("!", N_("something is wrong with the meld")),
+    ("=", N_("the meld was changed and is right")),
 )
 """What stands beside tiles and melds."""
 
@@ -119,20 +119,22 @@ def help_rows(words: Words) -> list[tuple[str, str]]:
     Returns:
         The rows; those of the mouse have nothing on the left, and empty rows part the three.
     """
+    _ = words.gettext
     keys = [*KEYS, *((action.shown, action.help) for action in ACTIONS)]
     gap = [("", "")]
     rows = [*keys, *gap, *(("", line) for line in MOUSE), *gap, *SIGNS]
-    return [(words.say(left), words.say(right)) for left, right in rows]
+    return [(_(left), _(right)) for left, right in rows]
 
 
 def help_page(words: Words) -> Page:
     """The help."""
+    _ = words.gettext
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(justify="right", no_wrap=True)
     grid.add_column()
     for left, right in help_rows(words):
         grid.add_row(Text(left), Text(right))
-    return Page(words, words.say("Help"), grid, words.say("Close"))
+    return Page(words, _("Help"), grid, _("Close"))
 
 
 class LeavePage(Page):
@@ -146,10 +148,11 @@ class LeavePage(Page):
 
     def __init__(self, words: Words) -> None:
         """Ask."""
+        _ = words.gettext
         super().__init__(
             words,
-            words.say("Leave the match?"),
-            words.say("The round is not over. What was recorded so far is kept."),
-            words.say("Leave"),
-            words.say("Stay"),
+            _("Leave the match?"),
+            _("The round is not over. What was recorded so far is kept."),
+            _("Leave"),
+            _("Stay"),
         )

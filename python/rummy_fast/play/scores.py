@@ -22,8 +22,9 @@ def grid(words: Words, result: MatchResult, rounds: int) -> Grid:
     Returns:
         A line for each round, then the totals.
     """
+    _ = words.gettext
     table = Grid(box=box.SIMPLE_HEAD, show_footer=True)
-    table.add_column(words.say("Round"), words.say("Total"), justify="right")
+    table.add_column(_("Round"), _("Total"), justify="right")
     for name, total in zip(result.names, result.totals, strict=True):
         table.add_column(Text(name), f"{total:+}", justify="right")
     for one in result.rounds:
@@ -33,15 +34,16 @@ def grid(words: Words, result: MatchResult, rounds: int) -> Grid:
 
 def outcome(words: Words, result: MatchResult, *, over: bool) -> Text:
     """How the last round ended, and what is left in the hands; at the end who has won."""
+    _ = words.gettext
     last = result.rounds[-1]
     lines = [ending(words, last, result.names)]
     for name, left in zip(result.names, last.outcome.left, strict=True):
         if left:
-            points = words.plural("{count} point", "{count} points", left)
-            lines.append(words.say("{name}: {points} left in the hand.", name=name, points=points))
+            points = words.ngettext("{count} point", "{count} points", left)
+            lines.append(_("{name}: {points} left in the hand.", name=name, points=points))
     if over:
         winners = ", ".join(result.names[seat] for seat in result.winners)
-        lines += ["", words.say("The match goes to: {winners}.", winners=winners)]
+        lines += ["", _("The match goes to: {winners}.", winners=winners)]
     return Text("\n".join(lines))
 
 
@@ -56,10 +58,11 @@ class ScoresPage(Page):
 
     def __init__(self, words: Words, result: MatchResult, rounds: int) -> None:
         """Add them up."""
+        _ = words.gettext
         over = len(result.rounds) == rounds
         super().__init__(
             words,
-            words.say("The match is over") if over else words.say("The round is over"),
+            _("The match is over") if over else _("The round is over"),
             Group(grid(words, result, rounds), outcome(words, result, over=over)),
-            words.say("Leave") if over else words.say("Next round"),
+            _("Leave") if over else _("Next round"),
         )

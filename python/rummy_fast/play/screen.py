@@ -72,7 +72,7 @@ class TableScreen(Board):
     def _announce(self) -> None:
         """Say who begins."""
         match = self.game.match
-        text = self.words.say(
+        text = self.words.gettext(
             "Round {number}: first to play is {name}.",
             number=match.round_number,
             name=match.names[match.round.starter],
@@ -87,7 +87,7 @@ class TableScreen(Board):
         for step in shown.steps:
             shown.desk.follow(step)
             self.other = (seat, shown.desk)
-            self.tell(f"  {self.words.tell(step)}")
+            self.tell(f"  {self.words.translate(step)}")
             self.draw_all()
             await self._wait()
         self.other = None
@@ -117,7 +117,7 @@ class TableScreen(Board):
         except IllegalTurnError as error:
             # What is wrong with the tiles as they lie is said all the time.
             changed = self.game.desk.changed
-            self.refuse(self.words.say("The turn cannot end like this.") if changed else error)
+            self.refuse(self.words.gettext("The turn cannot end like this.") if changed else error)
             return
         except OSError as error:
             self._fail(error)
@@ -132,7 +132,7 @@ class TableScreen(Board):
     def _fail(self, error: OSError) -> None:
         """Leave: the record cannot be written."""
         self.app.exit(
-            return_code=1, message=self.words.say("error: {message}", message=trouble(error))
+            return_code=1, message=self.words.gettext("error: {message}", message=trouble(error))
         )
 
     # What ends a turn, and the pages over the table
@@ -152,7 +152,9 @@ class TableScreen(Board):
     def _give_up(self, end: Callable[[], Event]) -> None:
         """End the turn without playing; what lies on the table must go back first."""
         if self.game.mine and self.game.desk.played:
-            self.refuse(self.words.say("First take back what you have played: x puts it all back."))
+            self.refuse(
+                self.words.gettext("First take back what you have played: x puts it all back.")
+            )
             return
         self._end(end)
 

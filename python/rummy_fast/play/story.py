@@ -24,21 +24,18 @@ def own_turn(words: Words, event: Event, drawn: Sequence[Tile]) -> str:
     Returns:
         A sentence.
     """
+    _ = words.gettext
     if event.kind == "timeout":
         if event.tiles:
-            return words.say(
-                "Time is up: {tiles} stay, the rest goes back.", tiles=pieces(event.tiles)
-            )
+            return _("Time is up: {tiles} stay, the rest goes back.", tiles=pieces(event.tiles))
         if drawn:
-            return words.say(
-                "Time is up: your turn is undone and you draw {tiles}.", tiles=pieces(drawn)
-            )
-        return words.say("Time is up: your turn is undone.")
+            return _("Time is up: your turn is undone and you draw {tiles}.", tiles=pieces(drawn))
+        return _("Time is up: your turn is undone.")
     if event.tiles:
-        return words.say("You play {tiles}.", tiles=pieces(event.tiles))
+        return _("You play {tiles}.", tiles=pieces(event.tiles))
     if drawn:
-        return words.say("You draw {tiles}.", tiles=pieces(drawn))
-    return words.say("You pass.")
+        return _("You draw {tiles}.", tiles=pieces(drawn))
+    return _("You pass.")
 
 
 def turn_of(words: Words, shown: Shown, name: str) -> str:
@@ -52,18 +49,19 @@ def turn_of(words: Words, shown: Shown, name: str) -> str:
     Returns:
         A sentence or two.
     """
+    _ = words.gettext
     event = shown.event
     if event.tiles:
-        did = words.say("{name} plays {tiles}.", name=name, tiles=pieces(event.tiles))
+        did = _("{name} plays {tiles}.", name=name, tiles=pieces(event.tiles))
     elif event.drawn:
-        did = words.plural(
+        did = words.ngettext(
             "{name} draws a tile.", "{name} draws {count} tiles.", event.drawn, name=name
         )
     else:
-        did = words.say("{name} passes.", name=name)
+        did = _("{name} passes.", name=name)
     if not shown.fault:
         return did
-    return words.say("{name} loses the turn: {fault}.", name=name, fault=shown.fault) + " " + did
+    return _("{name} loses the turn: {fault}.", name=name, fault=shown.fault) + " " + did
 
 
 def seats(words: Words, game: Game) -> list[str]:
@@ -79,8 +77,8 @@ def seats(words: Words, game: Game) -> list[str]:
     view = game.view
     told = []
     for seat, name in enumerate(game.match.names):
-        opened = "" if view.opened[seat] else " " + words.say("(not opened)")
-        count = words.plural("{count} tile", "{count} tiles", view.hand_sizes[seat])
+        opened = "" if view.opened[seat] else " " + words.gettext("(not opened)")
+        count = words.ngettext("{count} tile", "{count} tiles", view.hand_sizes[seat])
         told.append(f"{name} {game.match.totals[seat]:+} {count}{opened}")
     return told
 
@@ -102,18 +100,15 @@ def ending(words: Words, result: RoundResult, names: Sequence[str]) -> str:
     Returns:
         Sentences.
     """
+    _ = words.gettext
     winners = ", ".join(names[seat] for seat in result.winners)
     match result.ending:
         case "out":
-            how = words.say("The last tile has been played (rule 16).")
+            how = _("The last tile has been played (rule 16).")
         case "closed":
-            how = words.say("The hand was closed: everything counts double (rule 17).")
+            how = _("The hand was closed: everything counts double (rule 17).")
         case "stalemate":
-            how = words.say(
-                "The pool is empty and all have passed: the lowest hand wins (rule 18)."
-            )
+            how = _("The pool is empty and all have passed: the lowest hand wins (rule 18).")
         case _:
-            return words.say(
-                "The pool is empty and all have passed: the round does not count (rule 18)."
-            )
-    return how + " " + words.say("The round goes to: {winners}.", winners=winners)
+            return _("The pool is empty and all have passed: the round does not count (rule 18).")
+    return how + " " + _("The round goes to: {winners}.", winners=winners)

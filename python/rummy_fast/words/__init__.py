@@ -1,9 +1,9 @@
 """Words for people, in the languages of the box: German, French, Italian, Spanish and English.
 
 >>> import rummy_fast as rf
->>> from rummy_fast.words import words
+>>> from rummy_fast.words import words_for
 >>> verdict = rf.check_turn("r1 r2 r3", "r4", "r1 r2 r3")
->>> print(words("it").tell(verdict.reasons[0]))
+>>> print(words_for("it").translate(verdict.reasons[0]))
 nessuna carta è stata deposta: chi gioca depone almeno una carta della sua mano (regola 10)
 
 The sentences are gettext catalogues under `locale`; English is what stands in the sources. Reading
@@ -36,8 +36,15 @@ Refusal = TypeVar("Refusal", bound=RummyError)
 """A kind of error."""
 
 
-def later(template: str) -> str:
-    """Mark a sentence for the catalogues that is said elsewhere, with `say`."""
+def N_(template: str) -> str:  # noqa: N802, gettext's own name for it
+    """Mark a message for extraction without translating it.
+
+    Args:
+        template: The English message, to be translated where it is shown.
+
+    Returns:
+        The same message.
+    """
     return template
 
 
@@ -122,7 +129,7 @@ class Words:
         with (LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
             self._catalogue = gettext.GNUTranslations(file)
 
-    def say(self, template: str, /, **values: object) -> str:
+    def gettext(self, template: str, /, **values: object) -> str:
         """A sentence with its values.
 
         Args:
@@ -134,7 +141,7 @@ class Words:
         """
         return self._fill(self._translated(template), values)
 
-    def plural(self, one: str, more: str, /, count: int, **values: object) -> str:
+    def ngettext(self, one: str, more: str, /, count: int, **values: object) -> str:
         """A sentence whose form depends on a number.
 
         Args:
@@ -148,7 +155,7 @@ class Words:
         """
         return self._fill(self._catalogue.ngettext(one, more, count), {"count": count, **values})
 
-    def tell(self, thing: Reason | Step | Wording | Exception) -> str:
+    def translate(self, thing: Reason | Step | Wording | Exception) -> str:
         """A reason, step, wording or error in this language.
 
         Args:
@@ -158,7 +165,7 @@ class Words:
             The sentence.
         """
         wording = thing if isinstance(thing, Wording) else getattr(thing, "wording", None)
-        return str(thing) if wording is None else self._tell(wording)
+        return str(thing) if wording is None else self._translate(wording)
 
     def number(self, number: float, decimals: int = 0) -> str:
         """A number as this language writes it.
@@ -179,7 +186,7 @@ class Words:
     def _fill(self, template: str, values: Mapping[str, object]) -> str:
         return str(wording(template, **values))
 
-    def _tell(self, wording: Wording) -> str:
+    def _translate(self, wording: Wording) -> str:
         values = {name: self._part(value) for name, value in wording.values.items()}
         if wording.plural is None:
             return self._fill(self._translated(wording.template), values)
@@ -189,9 +196,9 @@ class Words:
     def _part(self, value: str | int | Wording | tuple[Wording, ...]) -> str | int:
         match value:
             case Wording():
-                return self._tell(value)
+                return self._translate(value)
             case tuple():
-                return self.say("; ").join(map(self._tell, value))
+                return self.gettext("; ").join(map(self._translate, value))
             case _:
                 return value
 
@@ -209,7 +216,7 @@ def _found(language: str | None) -> str | None:
     return code if code in LANGUAGES else None
 
 
-def words(language: str | None = None) -> Words:
+def words_for(language: str | None = None) -> Words:
     """The words of a language.
 
     Args:

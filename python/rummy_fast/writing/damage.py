@@ -4,7 +4,7 @@ import json
 from typing import Any, Final
 
 from rummy_fast._core import RummyError
-from rummy_fast.words import later, wording
+from rummy_fast.words import N_, wording
 
 LONGEST_EXCERPT: Final = 80
 """Characters of a line that an error quotes."""
@@ -54,7 +54,7 @@ def compare(number: int, line: str, same: str) -> None:
     if line != same:
         raise damaged(
             number,
-            later('found "{found}" where the match has "{same}"'),
+            N_('found "{found}" where the match has "{same}"'),
             found=excerpt(line),
             same=excerpt(same),
         )
@@ -78,5 +78,5 @@ def read_object(number: int, line: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise damaged(number, later('this is no object in JSON: "{found}"'), found=excerpt(line))
+        raise damaged(number, N_('this is no object in JSON: "{found}"'), found=excerpt(line))
     return found

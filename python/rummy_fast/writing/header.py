@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from rummy_fast._core import Rules, RummyError
 from rummy_fast.arguments import check_count, check_seed
-from rummy_fast.words import later, refusal, wrong_type
+from rummy_fast.words import N_, refusal, wrong_type
 from rummy_fast.writing.damage import RecordError, compare, damaged, excerpt
 
 VERSION: Final = 1
@@ -95,9 +95,7 @@ def check_limit(limit: object) -> float | None:
         raise wrong_type("limit", "seconds or None", limit)
     # Also refuses what is no number.
     if not 0 < limit <= MOST_SECONDS or math.isnan(limit):
-        template = later(
-            "limit = {value}: must be seconds, more than 0 and at most {most} (a year)"
-        )
+        template = N_("limit = {value}: must be seconds, more than 0 and at most {most} (a year)")
         raise refusal(RummyError, template, value=limit, most=MOST_SECONDS)
     return float(limit)
 
@@ -177,7 +175,7 @@ class _Lines:
     def line(self) -> str:
         """The line that is to be read."""
         if self.number > len(self._lines):
-            raise damaged(self.number, later("the record ends before its first round"))
+            raise damaged(self.number, N_("the record ends before its first round"))
         return self._lines[self.number - 1]
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
@@ -200,7 +198,7 @@ def read_header(lines: Sequence[str]) -> Header:
         RecordError: If a line is missing or not what it should be.
     """
     if not lines:
-        raise damaged(1, later("the record is empty"))
+        raise damaged(1, N_("the record is empty"))
     if lines[0] != FIRST:
         raise _other_format(lines[0])
     reader = _Lines(lines)
@@ -209,7 +207,7 @@ def read_header(lines: Sequence[str]) -> Header:
     for field, pattern, read in FIELDS:
         said = reader.take(pattern)
         if said is None:
-            template = later('expected "{field} ...", found "{found}"')
+            template = N_('expected "{field} ...", found "{found}"')
             raise damaged(reader.number, template, field=field, found=excerpt(reader.line))
         try:
             found[field] = read(said[1])
@@ -223,7 +221,7 @@ def read_header(lines: Sequence[str]) -> Header:
     while said := reader.take(NAME):
         seat = int(said[1])
         if seat >= len(bots):
-            raise damaged(reader.number - 1, later("there is no seat {seat}"), seat=seat)
+            raise damaged(reader.number - 1, N_("there is no seat {seat}"), seat=seat)
         names[seat] = said[2]
         _check_name(reader, said[2])
     header = Header(bots=tuple(bots), names=tuple(names), **found)
@@ -235,13 +233,13 @@ def read_header(lines: Sequence[str]) -> Header:
 def _check_name(reader: _Lines, name: str) -> None:
     """Refuse the name in the line that was just read if it is none."""
     if not is_name(name):
-        raise damaged(reader.number - 1, later('"{name}" cannot be a name'), name=excerpt(name))
+        raise damaged(reader.number - 1, N_('"{name}" cannot be a name'), name=excerpt(name))
 
 
 def _other_format(line: str) -> RecordError:
     """What is wrong with a first line."""
     if version := re.fullmatch(r"rummy_fast match (\d{1,9})", line):
-        template = later("version {found} of the format: this program reads version {known}")
+        template = N_("version {found} of the format: this program reads version {known}")
         return damaged(1, template, found=version[1], known=VERSION)
-    template = later('a record begins with "{first}", found "{found}"')
+    template = N_('a record begins with "{first}", found "{found}"')
     return damaged(1, template, first=FIRST, found=excerpt(line))

@@ -30,7 +30,7 @@ from typing import Final
 from rummy_fast._core import Rules, RummyError, Table
 from rummy_fast.clock import Failure
 from rummy_fast.result import Happening, MatchResult, RoundResult, RoundStart, TurnTaken
-from rummy_fast.words import later
+from rummy_fast.words import N_
 from rummy_fast.writing.damage import damaged, excerpt
 from rummy_fast.writing.header import NUMBER
 
@@ -139,13 +139,13 @@ def read_turn(number: int, line: str, rules: Rules) -> Said:
     told, dashes, fault = line.partition(" -- ")
     said = TURN.fullmatch(told)
     if said is None:
-        raise damaged(number, later('"{found}" is no turn'), found=excerpt(line))
+        raise damaged(number, N_('"{found}" is no turn'), found=excerpt(line))
     verb = said[3] or said[5] or said[6]
     code, _, message = fault.partition(": ")
     if verb == "forfeits draws" and not dashes:
-        raise damaged(number, later("a turn that is forfeited says by which fault"))
+        raise damaged(number, N_("a turn that is forfeited says by which fault"))
     if dashes and code not in FAULTS.get(verb, ()):
-        template = later('"{found}" is no fault by which a turn is lost so')
+        template = N_('"{found}" is no fault by which a turn is lost so')
         raise damaged(number, template, found=excerpt(fault))
     try:
         table = Table(said[4], rules) if said[4] else None
