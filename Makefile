@@ -67,17 +67,18 @@ test-python: $(STAMPS)/test $(STAMPS)/wheel ## Python tests against the installe
 	$(BIN)/pytest -q --parallel-threads=4 tests/test_answers.py tests/test_values.py tests/test_verdict.py tests/test_notation.py tests/test_round.py
 
 .PHONY: docs
-docs: $(STAMPS)/docs ## Build the documentation site in site/; any warning is an error
+docs: $(STAMPS)/docs $(STAMPS)/wheel ## Build the documentation site in site/; any warning is an error
 	$(BIN)/mkdocs build --strict
 
 .PHONY: docs-serve
-docs-serve: $(STAMPS)/docs ## Show the documentation site while you write it
+docs-serve: $(STAMPS)/docs $(STAMPS)/wheel ## Show the documentation site while you write it
 	$(BIN)/mkdocs serve --strict --watch python --watch examples
 
 .PHONY: docs-fill
 docs-fill: $(STAMPS)/test $(STAMPS)/wheel ## The tables and pictures of the documentation that are made by code
 	$(BIN)/python tools/fill_docs.py
 	$(BIN)/python tools/plots.py
+	$(BIN)/python tools/speed_chart.py
 
 .PHONY: soak
 soak: $(STAMPS)/test $(STAMPS)/wheel soak-rounds ## 100,000 rounds; at least 200,000 small positions: fast = reference = brute force
@@ -106,7 +107,8 @@ fuzz-corpus: $(STAMPS)/wheel ## The corpora anew: seeds and what was found, mini
 
 .PHONY: bench
 bench: $(STAMPS)/bench $(STAMPS)/wheel ## Ours, the reference and the peer, as ratios from one run
-	$(BIN)/python benches/ratios.py --document --plot docs/performance.svg
+	$(BIN)/python benches/ratios.py --document
+	$(BIN)/python tools/speed_chart.py
 
 .PHONY: bench-worst
 bench-worst: $(STAMPS)/bench $(STAMPS)/wheel ## The slowest of 100,000 random crowded positions
@@ -130,10 +132,6 @@ words: $(STAMPS)/words ## Collect the sentences for people, update the catalogue
 	$(BIN)/pybabel --quiet update
 	$(BIN)/python tools/catalogues.py
 	$(BIN)/pybabel --quiet compile --statistics
-
-.PHONY: schema
-schema: $(STAMPS)/wheel ## The JSON Schema of every message of the engine, from the models
-	$(BIN)/python tools/engine_schema.py
 
 .PHONY: pictures
 pictures: $(STAMPS)/wheel ## Draw the pictures of the documentation

@@ -16,14 +16,14 @@ from typing import IO, Any, Self, cast
 from jsonschema import Draft202012Validator
 from positions import HARD_RULES, weights
 from rummy_fast.engine.dispatch import Dispatch
-from rummy_fast.engine.schema import name_of
+from rummy_fast.engine.schema import name_of, schema
 
 ROOT = Path(__file__).parent.parent
 SCRIPT = Path(sys.executable).with_name("rummy-fast")
 PATIENCE = 30.0
 """Seconds after which an answer is missing."""
 
-SCHEMA = json.loads((ROOT / "docs" / "engine.schema.json").read_text("utf-8"))
+SCHEMA = schema()
 Json = dict[str, Any]
 
 EASY = {"table": ["g2 g3 g4 g5"], "hand": "g6 y2 b2"}
@@ -45,7 +45,7 @@ HARD = {
 
 
 def validate(message: object, name: str) -> None:
-    """Hold a message against the committed schema."""
+    """Check a message against the schema."""
     _validator(name).validate(message)
 
 

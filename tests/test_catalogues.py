@@ -1,9 +1,12 @@
 """The catalogues: all that the sources say is in them, in every language, and they are shipped."""
 
+import contextlib
 import re
 from collections import Counter
+from functools import cache
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import catalogues
@@ -19,7 +22,6 @@ pytestmark = pytest.mark.source
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "python" / "rummy_fast" / "words" / "locale"
-POT = SOURCE / "rummy_fast.pot"
 FOREIGN = [language for language in words.LANGUAGES if language != "en"]
 
 Key = tuple[str, ...]
@@ -44,25 +46,20 @@ def messages(found: Catalog) -> dict[Key, Message]:
     return {forms(message.id): message for message in found if message.id}
 
 
+@cache
 def template() -> dict[Key, Message]:
-    found = messages(read(POT))
+    """Every sentence of the sources, extracted as `make words` does it."""
+    with TemporaryDirectory() as folder, contextlib.chdir(ROOT):
+        pot = Path(folder) / "rummy_fast.pot"
+        pybabel: Any = CommandLineInterface()  # which has no types
+        pybabel.run(["pybabel", "--quiet", "extract", "-o", str(pot)])
+        found = messages(read(pot))
     assert len(found) > 140
     return found
 
 
 def places(text: str) -> Counter[str]:
     return Counter(re.findall(r"\{(\w*)\}", text))
-
-
-def test_every_sentence_of_the_sources_is_in_the_template(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(ROOT)
-    fresh = tmp_path / "fresh.pot"
-    pybabel: Any = CommandLineInterface()  # which has no types
-    pybabel.run(["pybabel", "--quiet", "extract", "-o", str(fresh)])
-    extracted = messages(read(fresh))
-    assert list(extracted) == list(template()), "the catalogues are out of date: make words"
 
 
 def test_macros_of_the_sources_are_all_read() -> None:
@@ -99,7 +96,7 @@ def test_rust_is_read_as_rust_reads_it() -> None:
 @pytest.mark.parametrize("language", words.LANGUAGES)
 def test_no_translation_is_missing(language: str) -> None:
     found = catalogue(language)
-    assert list(messages(found)) == list(template())
+    assert list(messages(found)) == list(template()), "the catalogs are out of date: make words"
     assert not found.obsolete
     assert not found.fuzzy
     assert found.num_plurals == 2

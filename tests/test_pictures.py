@@ -11,7 +11,7 @@ from rummy_fast.draw.moves import moves
 
 
 def test_nothing_else_lies_there() -> None:
-    plots = {"arrangements.svg", "ideas.svg"}  # of `make docs-fill`, which test_site.py looks at
+    plots = {"arrangements.svg", "ideas.svg", "speed.svg"}  # test_site.py checks them
     assert {path.name for path in pictures.TARGET.iterdir()} == set(pictures.PICTURES) | plots
     assert set(pictures.PICTURES) >= {"sweep.svg", "table.svg", "turn.svg"}
 

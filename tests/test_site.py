@@ -12,6 +12,7 @@ import fill_docs
 import plots
 import pytest
 import rummy_fast as rf
+import speed_chart
 from engines import ROOT
 from rummy_fast.cli.lines import CODES
 from rummy_fast.engine.errors import NUMBERS
@@ -136,6 +137,17 @@ def test_plots_can_be_drawn(tmp_path: Path) -> None:
     for idea in told:
         assert idea in drawn
         assert idea in committed, "run `make docs-fill`"
+
+
+def test_the_speed_chart_shows_the_recorded_figures() -> None:
+    page = (ROOT / "docs" / "performance.md").read_text("utf-8")
+    figures = speed_chart.figures(page)
+    assert list(figures) == list(speed_chart.SETS)
+    for ours, peer in figures.values():
+        assert ours.solver == speed_chart.OURS
+        assert peer.solver.startswith(speed_chart.PEER)
+        assert 0 < ours.median < peer.median
+    assert speed_chart.TARGET.read_text("utf-8") == speed_chart.picture(page), "run `make docs-fill`"
 
 
 # Errors and reasons

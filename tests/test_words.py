@@ -31,7 +31,7 @@ VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 def template() -> set[tuple[str, str | None]]:
     """Every sentence of the catalogues, with its plural."""
-    with (words.LOCALE / "rummy_fast.pot").open("rb") as file:
+    with (words.LOCALE / "en" / "LC_MESSAGES" / "rummy_fast.po").open("rb") as file:
         ids = [message.id for message in read_po(file) if message.id]
     return {(text, None) if isinstance(text, str) else (text[0], text[1]) for text in ids}
 

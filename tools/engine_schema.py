@@ -1,17 +1,20 @@
-"""Write docs/engine.schema.json, the JSON Schema of every message of the engine."""
+"""A hook of the documentation site: adds `engine.schema.json`, the JSON Schema of every engine message."""
 
 import json
-from pathlib import Path
 
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
 from rummy_fast.engine.schema import schema
 
-TARGET = Path(__file__).parent.parent / "docs" / "engine.schema.json"
+NAME = "engine.schema.json"
 
 
 def text() -> str:
-    """What the file holds."""
+    """Return the schema as the site publishes it."""
     return json.dumps(schema(), indent=1) + "\n"
 
 
-if __name__ == "__main__":
-    TARGET.write_text(text(), encoding="utf-8")
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the schema to the files of the site; mkdocs calls this."""
+    files.append(File.generated(config, NAME, content=text()))
+    return files
