@@ -147,7 +147,9 @@ def test_the_speed_chart_shows_the_recorded_figures() -> None:
         assert ours.solver == speed_chart.OURS
         assert peer.solver.startswith(speed_chart.PEER)
         assert 0 < ours.median < peer.median
-    assert speed_chart.TARGET.read_text("utf-8") == speed_chart.picture(page), "run `make docs-fill`"
+    assert speed_chart.TARGET.read_text("utf-8") == speed_chart.picture(page), (
+        "run `make docs-fill`"
+    )
 
 
 # Errors and reasons

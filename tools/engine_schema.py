@@ -1,4 +1,4 @@
-"""A hook of the documentation site: adds `engine.schema.json`, the JSON Schema of every engine message."""
+"""A hook of the documentation site: adds `engine.schema.json`, made from the models."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Draw docs/pictures/speed.svg: the speed beside the peer, from the figures in docs/performance.md."""
+"""Draw docs/pictures/speed.svg: the speed beside the peer, from docs/performance.md."""
 
 import math
 import re
@@ -12,6 +12,9 @@ OURS: Final = "rummy_fast"
 PEER: Final = "rummikub-solver"
 SETS: Final = {"selfplay": "Decisions from games", "crowded": "Crowded tables"}
 """What the chart shows, by the names in the figures."""
+
+ROW: Final = r"^(\S+(?: \d\S*)?) +\d+ +\d+ +([\d.,]+) ms +[\d.,]+ ms +([\d.,]+)"
+"""A line of the figures: solver, positions, wrong answers, median, slowest, ratio of medians."""
 
 WIDTH: Final = 760
 LEFT: Final = 230
@@ -27,6 +30,8 @@ class Row(NamedTuple):
     solver: str
     median: float
     """In milliseconds."""
+    ratio: float
+    """The median as a multiple of ours."""
 
 
 def figures(page: str) -> dict[str, list[Row]]:
@@ -39,10 +44,10 @@ def figures(page: str) -> dict[str, list[Row]]:
     for part in block[1].split("\n\n"):
         name = part.partition(",")[0].strip()
         if name in SETS:
-            rows = re.findall(r"^(\S+(?: \d\S*)?) +\d+ +\d+ +([\d.,]+) ms", part, re.MULTILINE)
+            rows = re.findall(ROW, part, re.MULTILINE)
             found[name] = [
-                Row(solver, float(median.replace(",", "")))
-                for solver, median in rows
+                Row(solver, float(median.replace(",", "")), float(ratio.replace(",", "")))
+                for solver, median, ratio in rows
                 if solver.split()[0] in {OURS, PEER}
             ]
     return found
@@ -66,6 +71,10 @@ def _text(x: float, y: float, text: str, *, weight: int = 400, anchor: str = "st
     )
 
 
+def _bar(y: float, end: float, color: str) -> str:
+    return f'<rect x="{LEFT}" y="{y:.0f}" width="{end - LEFT:.0f}" height="22" fill="{color}"/>'
+
+
 def picture(page: str) -> str:
     """Draw the chart from the text of docs/performance.md."""
     shown = figures(page)
@@ -75,17 +84,14 @@ def picture(page: str) -> str:
     for name, rows in shown.items():
         parts.append(_text(20, y, SETS[name], weight=600))
         y += 10
-        base = rows[0].median
-        for solver, median in rows:
+        for solver, median, times in rows:
             end = _at(median)
-            times = median / base
             color = "#56b4e9" if times == 1 else "#e69f00"
-            ratio = "" if times == 1 else f"   {float(f'{times:.2g}'):,.0f}× as long"
+            ratio = "" if times == 1 else f", {float(f'{times:.3g}'):,.0f}x as long"
             parts.extend(
                 (
                     _text(LEFT - 12, y + 16, solver, anchor="end"),
-                    f'<rect x="{LEFT}" y="{y:.0f}" width="{end - LEFT:.0f}" height="22" '
-                    f'fill="{color}"/>',
+                    _bar(y, end, color),
                     _text(end + 8, y + 16, _time(median) + ratio),
                 )
             )
