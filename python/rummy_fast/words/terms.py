@@ -18,7 +18,7 @@ TERMS = (
     N_("player"),
     N_("turn"),
     N_("to play"),
-    N_("to play off"),
+    N_("to add to a meld"),
     N_("to rebuild"),
     N_("to exchange"),
     N_("to draw"),
