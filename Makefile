@@ -1,4 +1,4 @@
-# One command, the same everywhere. `make help` lists the targets.
+# Every command of the project; `make help` lists them.
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
@@ -9,10 +9,10 @@ BIN := $(VENV)/bin
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 STAMPS := $(VENV)/stamps
 
-# What the wheel is made of.
+# The files that the wheel is made of.
 SOURCES := Cargo.toml Cargo.lock pyproject.toml README.md $(shell find src python -type f -not -name '*.pyc')
 
-# Package lists of pyproject.toml, spelt out for pips that do not know dependency groups.
+# Reads a dependency group of pyproject.toml, for versions of pip that cannot.
 group = $(shell $(BIN)/python tools/group.py $(1))
 
 FIND_PYTHON = for p in $$PYTHON python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -20,7 +20,7 @@ FIND_PYTHON = for p in $$PYTHON python3 python3.14 python3.13 python3.12 python3
 	then echo $$p; break; fi; done
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-# What Material says about its future is a comment in pyproject.toml; a build has no warning.
+# Silences a notice of Material about its future (see pyproject.toml); a build must be free of warnings.
 export NO_MKDOCS_2_WARNING := 1
 
 .PHONY: help
@@ -28,11 +28,11 @@ help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | awk -F '\t' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 .PHONY: demo
-demo: $(STAMPS)/wheel ## Build, install and solve the worked examples and the self-play positions
+demo: $(STAMPS)/wheel ## Build, install, and solve the worked examples and the self-play positions
 	@$(BIN)/rummy-fast demo tests/data/selfplay.jsonl
 
 .PHONY: test
-test: fmt-check lint test-rust test-python ## Formats, lints, Rust tests, Python tests against the installed wheel
+test: fmt-check lint test-rust test-python ## Check formats, lint, and run the Rust tests and the Python tests against the installed wheel
 
 .PHONY: fmt
 fmt: $(STAMPS)/lint ## Format everything
@@ -42,13 +42,13 @@ fmt: $(STAMPS)/lint ## Format everything
 	$(BIN)/ruff check --fix --exit-zero --quiet
 
 .PHONY: fmt-check
-fmt-check: $(STAMPS)/lint ## Check the formats
+fmt-check: $(STAMPS)/lint ## Check the formatting
 	cargo fmt --check
 	cargo fmt --check --manifest-path fuzz/Cargo.toml
 	$(BIN)/ruff format --check
 
 .PHONY: lint
-lint: $(STAMPS)/lint $(STAMPS)/wheel ## clippy, ruff, mypy, stubtest, zizmor
+lint: $(STAMPS)/lint $(STAMPS)/wheel ## Run clippy, ruff, mypy, stubtest and zizmor
 	cargo clippy --locked --all-targets -- -D warnings
 	PYO3_PYTHON=$(abspath $(BIN)/python) cargo clippy --locked --all-targets --features python -- -D warnings
 	$(BIN)/ruff check
@@ -57,77 +57,77 @@ lint: $(STAMPS)/lint $(STAMPS)/wheel ## clippy, ruff, mypy, stubtest, zizmor
 	$(BIN)/zizmor --offline --quiet --persona pedantic .github
 
 .PHONY: test-rust
-test-rust: ## Rust tests, those of the documentation included
+test-rust: ## Run the Rust tests, including those in the documentation
 	cargo test --locked
 
 .PHONY: test-python
-test-python: $(STAMPS)/test $(STAMPS)/wheel ## Python tests against the installed wheel
+test-python: $(STAMPS)/test $(STAMPS)/wheel ## Run the Python tests against the installed wheel
 	$(BIN)/pytest
-	# Any number of threads may call at once: each of these tests runs in four at the same time.
+	# Thread safety: run each of these tests in four threads at once.
 	$(BIN)/pytest -q --parallel-threads=4 tests/test_answers.py tests/test_values.py tests/test_verdict.py tests/test_notation.py tests/test_round.py
 
 .PHONY: docs
-docs: $(STAMPS)/docs $(STAMPS)/wheel ## Build the documentation site in site/; any warning is an error
+docs: $(STAMPS)/docs $(STAMPS)/wheel ## Build the documentation site in site/; warnings are errors
 	$(BIN)/mkdocs build --strict
 
 .PHONY: docs-serve
-docs-serve: $(STAMPS)/docs $(STAMPS)/wheel ## Show the documentation site while you write it
+docs-serve: $(STAMPS)/docs $(STAMPS)/wheel ## Serve the documentation site while you write it
 	$(BIN)/mkdocs serve --strict --watch python --watch examples
 
 .PHONY: docs-fill
-docs-fill: $(STAMPS)/test $(STAMPS)/wheel ## The tables and pictures of the documentation that are made by code
+docs-fill: $(STAMPS)/test $(STAMPS)/wheel ## Update the tables and plots of the documentation
 	$(BIN)/python tools/fill_docs.py
 	$(BIN)/python tools/plots.py
 	$(BIN)/python tools/speed_chart.py
 
 .PHONY: soak
-soak: $(STAMPS)/test $(STAMPS)/wheel soak-rounds ## 100,000 rounds; at least 200,000 small positions: fast = reference = brute force
+soak: $(STAMPS)/test $(STAMPS)/wheel soak-rounds ## Compare fast, reference and brute force on 200,000 small positions, and play 100,000 rounds
 	$(BIN)/python tests/soak.py
 
 .PHONY: soak-whole
-soak-whole: $(STAMPS)/test $(STAMPS)/wheel ## 20,000 random positions of the whole deck: fast = reference
+soak-whole: $(STAMPS)/test $(STAMPS)/wheel ## Compare fast and reference on 20,000 random positions of the whole deck
 	$(BIN)/python tests/soak_whole.py $(POSITIONS)
 
 .PHONY: soak-core
-soak-core: ## The core alone against brute force: about a million small positions, every rule of jokers
+soak-core: ## Compare the core with brute force on about a million small positions, under every joker rule
 	RUMMY_FAST_POSITIONS=$(or $(POSITIONS),80) cargo test --release --locked --test brute -- --nocapture
 
 .PHONY: soak-rounds
-soak-rounds: ## 100,000 seeded rounds under every preset, every turn checked for legality and conservation
+soak-rounds: ## Play 100,000 seeded rounds under every preset, checking every turn
 	RUMMY_FAST_ROUNDS=$(or $(ROUNDS),100000) cargo test --release --locked --test round -- --nocapture rounds_end
 
 .PHONY: fuzz
-fuzz: $(STAMPS)/fuzz $(STAMPS)/wheel ## Every fuzz target for its share of SECONDS=300 (fuzz/README.md)
+fuzz: $(STAMPS)/fuzz $(STAMPS)/wheel ## Run all fuzz targets for SECONDS=300 in total (fuzz/README.md)
 	$(BIN)/python tools/fuzz.py --seconds $(or $(SECONDS),300)
 
 .PHONY: fuzz-corpus
-fuzz-corpus: $(STAMPS)/wheel ## The corpora anew: seeds and what was found, minimized
+fuzz-corpus: $(STAMPS)/wheel ## Rebuild the fuzz corpora from seeds and findings, minimized
 	$(BIN)/python tools/fuzz_seeds.py
 	$(BIN)/python tools/fuzz.py --corpus
 
 .PHONY: bench
-bench: $(STAMPS)/bench $(STAMPS)/wheel ## Ours, the reference and the peer, as ratios from one run
+bench: $(STAMPS)/bench $(STAMPS)/wheel ## Measure ours, the reference and the peer in one run, and update docs/performance.md
 	$(BIN)/python benches/ratios.py --document
 	$(BIN)/python tools/speed_chart.py
 
 .PHONY: bench-worst
-bench-worst: $(STAMPS)/bench $(STAMPS)/wheel ## The slowest of 100,000 random crowded positions
+bench-worst: $(STAMPS)/bench $(STAMPS)/wheel ## Find the slowest of 100,000 random crowded positions
 	$(BIN)/python benches/ratios.py --only slowest --crowded 100000 --document
 
 .PHONY: bench-phases
-bench-phases: $(STAMPS)/venv ## Instructions of a solve by phase (needs valgrind)
+bench-phases: $(STAMPS)/venv ## Count the instructions of a solve by phase (needs valgrind)
 	$(BIN)/python benches/phases.py
 
 .PHONY: bench-ideas
-bench-ideas: $(STAMPS)/venv ## What each idea of the search gives, switched off one at a time (needs valgrind)
+bench-ideas: $(STAMPS)/venv ## Measure each idea of the search by switching it off (needs valgrind)
 	$(BIN)/python benches/ideas.py
 
 .PHONY: bench-env
-bench-env: $(STAMPS)/test $(STAMPS)/wheel ## PettingZoo's benchmark of the environment, and how often all plays are listed
+bench-env: $(STAMPS)/test $(STAMPS)/wheel ## Measure the environment with PettingZoo's benchmark, and how often its list of plays is complete
 	$(BIN)/python benches/env.py
 
 .PHONY: words
-words: $(STAMPS)/words ## Collect the sentences for people, update the catalogues and compile them
+words: $(STAMPS)/words ## Collect the sentences for people, and update and compile the catalogs
 	PYTHONPATH=tools $(BIN)/pybabel --quiet extract
 	$(BIN)/pybabel --quiet update
 	$(BIN)/python tools/catalogues.py
@@ -141,33 +141,33 @@ pictures: $(STAMPS)/wheel ## Draw the pictures of the documentation
 wheel: $(STAMPS)/wheel ## Build the wheel and install it
 
 .PHONY: wheels
-wheels: $(STAMPS)/dist ## What is released: wheel and source in dist/, checked, tested without the source (PYTHONS=...)
+wheels: $(STAMPS)/dist ## Build, check and test what is released: wheel and source in dist/ (PYTHONS=...)
 	$(BIN)/python tools/wheels.py test $(PYTHONS:%=--python %)
 
 .PHONY: wheels-peer
-wheels-peer: $(STAMPS)/dist ## Sizes of wheel and install beside the peer's
+wheels-peer: $(STAMPS)/dist ## Compare the sizes of wheel and installation with the peer's
 	$(BIN)/python tools/wheels.py peer
 
 .PHONY: audit
-audit: $(STAMPS)/audit ## Workflows, and licenses, bans and sources of the crates (needs cargo-deny)
+audit: $(STAMPS)/audit ## Check the workflows, and the licenses, bans and sources of the crates (needs cargo-deny)
 	$(BIN)/actionlint -shellcheck $(BIN)/shellcheck
 	cargo deny --locked check bans licenses sources
 
 .PHONY: advisories
-advisories: $(STAMPS)/audit $(STAMPS)/wheel ## Known holes in crates and packages (needs cargo-deny and the network)
+advisories: $(STAMPS)/audit $(STAMPS)/wheel ## Check crates and packages for known vulnerabilities (needs cargo-deny and the network)
 	cargo deny --locked check advisories
 	$(BIN)/pip freeze --exclude rummy_fast > $(STAMPS)/installed.txt
 	$(BIN)/pip-audit --strict --no-deps --disable-pip --progress-spinner off --requirement $(STAMPS)/installed.txt
 
 .PHONY: third-party
-third-party: $(STAMPS)/venv ## THIRD-PARTY.md: the licenses of the crates that are linked into the wheel
+third-party: $(STAMPS)/venv ## Write THIRD-PARTY.md: the licenses of the linked crates
 	$(BIN)/python tools/third_party.py
 
 .PHONY: clean
 clean: ## Remove what was built
 	rm -rf $(VENV) $(TARGET) site dist
 
-# One line that says what to install, and nothing after it.
+# If a tool is missing, say in one line what to install.
 cargo = $(or $(shell command -v cargo),$(error cargo is missing: install Rust 1.95 or later, https://rustup.rs))
 python = $(or $(shell $(FIND_PYTHON)),$(error Python 3.11 or later with its venv module is missing: install it, https://www.python.org/downloads/))
 
@@ -188,7 +188,7 @@ $(STAMPS)/wheel: $(STAMPS)/build $(SOURCES)
 	@$(BIN)/pip install --quiet --force-reinstall --no-deps $(TARGET)/wheels/*.whl
 	@touch $@
 
-# Built and checked once for what it is made of; the tests run each time.
+# Built and checked once for each state of the sources; the tests run every time.
 $(STAMPS)/dist: $(STAMPS)/wheels $(SOURCES) LICENSE-MIT LICENSE-APACHE THIRD-PARTY.md CHANGELOG.md tools/wheels.py
 	@echo "building for release (the first time takes a few minutes)$(if $(cargo),)"
 	@$(BIN)/python tools/wheels.py build
