@@ -1,4 +1,4 @@
-"""The README is short and names what is there; `test_pages.py` runs its examples."""
+"""The README is short, and its commands exist; `test_pages.py` runs its examples."""
 
 import re
 
@@ -12,6 +12,25 @@ def test_has_its_examples() -> None:
     assert README.count("```python") >= 4
     assert README.count("```rust") >= 1
     assert len(README.splitlines()) <= 150
+
+
+def test_the_first_screen_says_what_it_is() -> None:
+    """What it is, the speed with its chart, a picture of a turn, how to install, some Python."""
+    first = README[: README.index("## What else it does")]
+    assert "exact" in first.split("\n\n")[1]
+    assert "Rummikub-style" in first.split("\n\n")[1]
+    for part in ("speed.svg", "turn.svg", "pip install '.[cli]'", "rf.solve("):
+        assert part in first
+    for picture in re.findall(r"\]\((docs/[\w/]+\.svg)\)", README):
+        assert (ROOT / picture).exists(), picture
+
+
+def test_installs_nothing_from_an_index() -> None:
+    """The package is not published, so no page may promise it."""
+    pages = [README, *(page.read_text("utf-8") for page in (ROOT / "docs").rglob("*.md"))]
+    assert len(pages) > 30
+    for page in pages:
+        assert not re.search(r"pip install '?rummy_fast", page)
 
 
 def test_make_targets_exist() -> None:

@@ -1,4 +1,4 @@
-"""The documentation site: built without a warning, whole, and it asks nothing of other hosts."""
+"""The site builds without warnings, is complete, and loads nothing from other hosts."""
 
 import html
 import os
@@ -41,18 +41,18 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Assets(HTMLParser):
-    """Collects what a browser fetches by itself to show a page."""
+    """Collects what a browser loads by itself to show a page."""
 
     def __init__(self) -> None:
         super().__init__()
         self.found: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        told = dict(attrs)
-        if tag == "link" and told.get("rel") in {"canonical", "prev", "next"}:
+        found = dict(attrs)
+        if tag == "link" and found.get("rel") in {"canonical", "prev", "next"}:
             return
         for name in ("src", "srcset", "poster", "data") + (("href",) if tag != "a" else ()):
-            if value := told.get(name):
+            if value := found.get(name):
                 self.found.append(value)
 
 
@@ -62,7 +62,7 @@ def fetched(page: str) -> list[str]:
     return assets.found
 
 
-def test_no_page_asks_another_host(site: Path) -> None:
+def test_no_page_loads_from_another_host(site: Path) -> None:
     pages = sorted(site.rglob("*.html"))
     assert len(pages) >= 25
     for page in pages:
@@ -77,7 +77,7 @@ def test_no_page_asks_another_host(site: Path) -> None:
         )
 
 
-def test_an_asset_elsewhere_is_seen() -> None:
+def test_assets_on_other_hosts_are_found() -> None:
     assert fetched('<a href="https://x"></a><link rel=stylesheet href="//x/y"><img src="z">') == [
         *("//x/y", "z")
     ]
@@ -112,7 +112,7 @@ def test_every_page_is_in_the_navigation(site: Path) -> None:
         assert f'href="{link}"' in index or link == "index.html", link
 
 
-def test_tables_of_options_are_those_of_the_code() -> None:
+def test_option_tables_match_the_code() -> None:
     assert fill_docs.filled(RULES) == RULES, "run `make docs-fill`"
     for option in rf.Rules().to_dict():
         assert RULES.count(f"| `{option}` |") >= 2
@@ -132,9 +132,9 @@ def test_plots_can_be_drawn(tmp_path: Path) -> None:
     assert plots.arrangements()[13] == 211_460_957_645_101
     drawn = (tmp_path / "ideas.svg").read_text("utf-8")
     committed = (ROOT / "docs" / "pictures" / "ideas.svg").read_text("utf-8")
-    told = plots.ideas((ROOT / "docs" / "performance.md").read_text("utf-8"))
-    assert len(told) >= 10
-    for idea in told:
+    ideas = plots.ideas((ROOT / "docs" / "performance.md").read_text("utf-8"))
+    assert len(ideas) >= 10
+    for idea in ideas:
         assert idea in drawn
         assert idea in committed, "run `make docs-fill`"
 
@@ -166,32 +166,32 @@ def rows(heading: str) -> list[list[str]]:
 
 
 def codes(path: str) -> set[str]:
-    """The codes that a Rust file gives out."""
+    """The codes that a Rust file defines."""
     return set(
         re.findall(r'^ +Self::\w+.*=> "(\w+)",$', (ROOT / path).read_text("utf-8"), re.MULTILINE)
     )
 
 
-def test_every_error_class_is_told() -> None:
-    told = {row[0].strip("`"): row[2].strip("`") for row in rows("Error classes")}
-    assert set(told) == {
+def test_every_error_class_is_documented() -> None:
+    documented = {row[0].strip("`"): row[2].strip("`") for row in rows("Error classes")}
+    assert set(documented) == {
         name
         for name in rf.__all__
         if isinstance(kind := getattr(rf, name), type) and issubclass(kind, Exception)
     }
     for kind, code in CODES:
-        assert told[kind.__name__] == code
-    assert {code for code in told.values() if code} < set(NUMBERS)
+        assert documented[kind.__name__] == code
+    assert {code for code in documented.values() if code} < set(NUMBERS)
 
 
-def test_every_reason_is_told() -> None:
+def test_every_reason_is_documented() -> None:
     assert {row[0].strip("`") for row in rows("Reasons of a ruling")} == codes("src/turn/reason.rs")
     of_rounds = codes("src/round/error.rs") - {"illegal_play", "invalid_table"}
     assert {row[0].strip("`") for row in rows("Reasons of a round")} == of_rounds
     assert len(of_rounds) == 5
 
 
-def test_every_example_of_a_reason_has_it() -> None:
+def test_every_example_has_its_reason() -> None:
     tried = 0
     for code, _, _, example in rows("Reasons of a ruling"):
         texts = re.findall(r"(?:`|<code>)(.*?)(?:`|</code>)", example)
@@ -212,7 +212,7 @@ def test_every_example_of_a_reason_has_it() -> None:
     assert tried == len(codes("src/turn/reason.rs")) - 1
 
 
-def test_every_fault_is_told() -> None:
+def test_every_fault_is_documented() -> None:
     clock = (ROOT / "python" / "rummy_fast" / "clock.py").read_text("utf-8")
-    told = {row[0].strip("`") for row in rows("Faults of players")}
-    assert told == set(re.findall(r'^ +- `"(\w+)"`: ', clock, re.MULTILINE))
+    documented = {row[0].strip("`") for row in rows("Faults of players")}
+    assert documented == set(re.findall(r'^ +- `"(\w+)"`: ', clock, re.MULTILINE))
