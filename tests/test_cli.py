@@ -36,7 +36,7 @@ def test_solve() -> None:
     assert done.stdout.splitlines() == [
         "Table  r3 J r5",
         "Hand   r4 y9 b9",
-        "Play    r4 y9 b9   3 tiles, 22 points",
+        "Play   r4 y9 b9   3 tiles, 22 points",
         "Table after   (+ = from the hand)",
         "  r3 +r4 r5   changed",
         "  +y9 +b9 J   new",
@@ -49,7 +49,7 @@ def test_solve() -> None:
 def test_nothing_to_lay() -> None:
     done = run("solve", "--table", "b2 b3 b4 b5", "--hand", "b3")
     assert done.returncode == 0
-    assert "Play    nothing" in done.stdout
+    assert "Play   nothing" in done.stdout
 
 
 def test_options_of_solve() -> None:
@@ -77,7 +77,7 @@ def test_colors_are_only_an_addition() -> None:
 
 
 def test_check() -> None:
-    turn = ("check", "--table", "r3 J r5", "--hand", "r2 y5 b5", "--result", "r2 r3 J | r5 y5 b5")
+    turn = ("check", "--table", "r3 J r5", "--hand", "r2 y5 b5", "--after", "r2 r3 J | r5 y5 b5")
     done = run(*turn)
     assert done.returncode == 1
     assert done.stdout.startswith("Not legal\n")
@@ -93,7 +93,7 @@ def test_check() -> None:
         (["solve", "--table", "x3 r4 r5", "--hand", ""], "error: meld 1: unknown color 'x'"),
         (["solve", "--table", "r3 r4 r5"], "error: --hand is missing"),
         (["solve", "--hand", "r3"], "error: --table is missing"),
-        (["check", "--table", "", "--hand", ""], "error: --result is missing"),
+        (["check", "--table", "", "--hand", ""], "error: --after is missing"),
         (["solve", "--table", "", "--hand", "", "--rules", "chess"], "error: unknown preset"),
         (["solve", "--table", "", "--hand", "", "--rules", "{"], "error: --rules is not JSON"),
         (["solve", "--table", "", "--hand", "", "--rules", '{"colors": 1}'], "error: colors = 1"),

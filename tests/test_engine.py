@@ -145,9 +145,9 @@ def test_candidates(desk: Desk) -> None:
 
 
 def test_check(desk: Desk) -> None:
-    good = {**EASY, "result": ["y2 g2 b2", "g3 g4 g5 g6"]}
+    good = {**EASY, "after": ["y2 g2 b2", "g3 g4 g5 g6"]}
     assert desk.result("check", {**good, "id": 1}) == {"id": 1, "legal": True, "reasons": []}
-    bad = {**EASY, "result": "g2 g3 g4 g5 g7 | zz"}
+    bad = {**EASY, "after": "g2 g3 g4 g5 g7 | zz"}
     line = lines.check([json.dumps(bad).encode()], lines.Defaults(rf.Rules()))[0]
     assert not json.loads(line)["legal"]
     assert desk.result("check", bad) == json.loads(line)
@@ -155,7 +155,7 @@ def test_check(desk: Desk) -> None:
 
 
 def test_steps(desk: Desk) -> None:
-    turn = {**EASY, "result": ["y2 g2 b2", "g3 g4 g5 g6"]}
+    turn = {**EASY, "after": ["y2 g2 b2", "g3 g4 g5 g6"]}
     told = desk.result("steps", turn)["steps"]
     steps = rf.solve("g2 g3 g4 g5", "g6 y2 b2").steps()
     assert [step["text"] for step in told] == [step.text for step in steps]
@@ -163,9 +163,9 @@ def test_steps(desk: Desk) -> None:
     assert [step["from_hand"] for step in told] == [
         [str(tile) for tile in step.from_hand] for step in steps
     ]
-    nothing = {**EASY, "id": "x", "result": "g2 g3 g4 g5"}
+    nothing = {**EASY, "id": "x", "after": "g2 g3 g4 g5"}
     assert desk.result("steps", nothing) == {"id": "x", "steps": []}
-    moved = {"table": "r1 r2 r3 r4 r5 r6", "hand": "b1", "result": "r1 r2 r3 | r4 r5 r6"}
+    moved = {"table": "r1 r2 r3 r4 r5 r6", "hand": "b1", "after": "r1 r2 r3 | r4 r5 r6"}
     error = desk.error("steps", moved)
     assert [reason["code"] for reason in error["data"]["reasons"]] == ["nothing_played"]
     error = desk.error("steps", {**turn, "hand": "g6 y2"})
@@ -237,7 +237,7 @@ def test_a_bot_that_thinks_is_cancelled(bot: str) -> None:
     desk.say(notification("cancel", {"id": 1}))
     assert desk.answer(1)["error"]["data"] == {"code": "cancelled"}
     began = time.perf_counter()
-    assert desk.result("solve", EASY)["tiles"] == 3
+    assert desk.result("solve", EASY)["count"] == 3
     assert time.perf_counter() - began < 20
     desk.close()
 
@@ -264,7 +264,7 @@ def test_lines_that_are_no_json(desk: Desk, line: bytes, message: str) -> None:
     assert told["error"]["code"] == -32700
     assert told["error"]["data"] == {"code": "invalid_json"}
     assert told["error"]["message"].startswith(message)
-    assert desk.result("solve", EASY)["tiles"] == 3
+    assert desk.result("solve", EASY)["count"] == 3
 
 
 NO_REQUEST = [
@@ -332,7 +332,7 @@ def test_notifications_are_never_answered(desk: Desk) -> None:
 def test_a_notification_that_nobody_would_hear_of_takes_no_time() -> None:
     desk = Desk(threads=1)
     desk.say(notification("solve", HARD))
-    assert desk.result("solve", EASY)["tiles"] == 3
+    assert desk.result("solve", EASY)["count"] == 3
     desk.close()
 
 
@@ -359,7 +359,7 @@ def test_batches(desk: Desk) -> None:
     by_id = {message["id"]: message for message in told}
     assert sorted(map(str, by_id)) == ["1", "2", "3", "4", "None"]
     assert len(told) == 5
-    assert by_id[1]["result"]["tiles"] == 3
+    assert by_id[1]["result"]["count"] == 3
     assert by_id[2]["error"]["code"] == -32601
     assert by_id[3]["result"]["protocol"] == 1
     assert by_id[4]["error"]["code"] == by_id[None]["error"]["code"] == -32600
@@ -375,7 +375,7 @@ def test_large_batches(desk: Desk) -> None:
     desk.say([request(number, "solve", EASY) for number in range(MOST_BATCH)])
     told = desk.hear()
     assert sorted(message["id"] for message in told) == list(range(MOST_BATCH))
-    assert all(message["result"]["tiles"] == 3 for message in told)
+    assert all(message["result"]["count"] == 3 for message in told)
     desk.say([request(number, "initialize") for number in range(MOST_BATCH + 1)])
     error = desk.hear()["error"]
     assert error["message"] == "a batch of 1001 messages: 1000 are the most"
@@ -393,7 +393,7 @@ def test_a_long_call_of_a_batch_is_cancelled(desk: Desk) -> None:
 def test_short_requests_are_answered_while_a_long_one_runs(desk: Desk) -> None:
     desk.say(request("long", "solve", HARD))
     for _ in range(20):
-        assert desk.result("solve", EASY)["tiles"] == 3
+        assert desk.result("solve", EASY)["count"] == 3
         assert desk.result("initialize")["protocol"] == 1
     assert not [message for message in desk.kept if message["id"] == "long"]
     began = time.perf_counter()
@@ -416,7 +416,7 @@ def test_a_cancelled_search_leaves_its_thread(method: str) -> None:
     assert desk.answer(1)["error"]["data"] == {"code": "cancelled"}
     # The only worker is free again, or this would take minutes.
     began = time.perf_counter()
-    assert desk.result("solve", EASY)["tiles"] == 3
+    assert desk.result("solve", EASY)["count"] == 3
     assert time.perf_counter() - began < 20
     assert desk.is_silent()
     desk.close()
@@ -448,7 +448,7 @@ def test_an_id_is_free_again_once_it_is_answered(desk: Desk) -> None:
     desk.say(notification("cancel", {"id": 1}))
     assert "error" in desk.answer(1)
     desk.say(request(1, "solve", EASY))
-    assert desk.answer(1)["result"]["tiles"] == 3
+    assert desk.answer(1)["result"]["count"] == 3
 
 
 def test_limits_end_a_search(desk: Desk) -> None:
@@ -531,7 +531,7 @@ def test_a_fault_of_ours_is_told_and_the_engine_goes_on(
             "data": {"code": "internal_error"},
         }
     monkeypatch.undo()
-    assert desk.result("solve", EASY)["tiles"] == 3
+    assert desk.result("solve", EASY)["count"] == 3
     assert desk.result("round/new")["tokens"]
     assert capsys.readouterr().err.count(kind.__name__) >= 2
 

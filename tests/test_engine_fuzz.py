@@ -31,7 +31,7 @@ FIELDS = st.fixed_dictionaries(
     optional={
         "table": JSON | st.lists(TILES.map(" ".join), max_size=3),
         "hand": JSON | TILES.map(" ".join),
-        "result": JSON | st.lists(TILES.map(" ".join), max_size=3),
+        "after": JSON | st.lists(TILES.map(" ".join), max_size=3),
         "rules": JSON | st.sampled_from(["schmidt", "sabra"]),
         "opened": JSON | st.booleans(),
         "objective": JSON | st.sampled_from(["tiles", "points"]),
@@ -103,7 +103,7 @@ def test_every_request_gets_exactly_one_answer(messages: list[Any]) -> None:
     try:
         for message in messages:
             hold(desk, message)
-        assert desk.result("solve", EASY)["tiles"] == 3
+        assert desk.result("solve", EASY)["count"] == 3
         desk.kept = [one for one in desk.kept if "method" not in one]
         assert desk.out.empty()
     finally:
@@ -119,7 +119,7 @@ def test_noise_is_answered_once_a_line(noise: list[bytes]) -> None:
             desk.send(line)
             told = desk.hear()
             assert told["id"] is None if isinstance(told, dict) else told
-        assert desk.result("solve", EASY)["tiles"] == 3
+        assert desk.result("solve", EASY)["count"] == 3
         assert not desk.kept
     finally:
         desk.close()
@@ -133,7 +133,7 @@ def test_a_line_that_breaks_off(message: Any, data: st.DataObject) -> None:
     desk = Desk()
     try:
         desk.send(cut)
-        assert desk.result("solve", EASY)["tiles"] == 3
+        assert desk.result("solve", EASY)["count"] == 3
         assert len(desk.kept) <= 1 + cut.count(b"progress")
     finally:
         desk.close()

@@ -44,7 +44,7 @@ def test_a_session_ends_with_its_input() -> None:
     assert (done.returncode, done.stderr) == (0, b"")
     told = [json.loads(line) for line in done.stdout.splitlines()]
     assert sorted(message["id"] for message in told) == list(range(200))
-    assert all(message["result"]["tiles"] == 3 for message in told)
+    assert all(message["result"]["count"] == 3 for message in told)
 
 
 def test_a_file_and_nothing(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_a_file_and_nothing(tmp_path: Path) -> None:
         done = subprocess.run(
             [SCRIPT, "engine"], stdin=source, capture_output=True, timeout=60, check=False
         )
-    assert json.loads(done.stdout)["result"]["tiles"] == 3
+    assert json.loads(done.stdout)["result"]["count"] == 3
     done = run(b"")
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
@@ -122,7 +122,7 @@ def test_a_client_that_does_not_read_is_answered_when_it_does() -> None:
         engine.say(request("last", "solve", EASY))
         time.sleep(0.2)
         assert [engine.next(9)["id"] for _ in range(400)] == list(range(400))
-        assert engine.answer("last")["result"]["tiles"] == 3
+        assert engine.answer("last")["result"]["count"] == 3
 
 
 def test_a_client_that_does_not_read_is_heard_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,7 +238,7 @@ def test_interleaved_requests_through_the_pipe() -> None:
     with Process("--threads", "2") as engine:
         engine.say(request("long", "candidates", {**HARD, "progress": True}))
         for _ in range(50):
-            assert engine.result("solve", EASY)["tiles"] == 3
+            assert engine.result("solve", EASY)["count"] == 3
         message = engine.hear(lambda one: one.get("method") == "progress")
         assert message["params"]["id"] == "long"
         engine.say(notification("cancel", {"id": "long"}))

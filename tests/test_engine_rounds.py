@@ -96,7 +96,7 @@ def test_the_timeout(desk: Desk) -> None:
     told = desk.result("round/timeout", {"token": first, "snapshots": ["r1 r2", ["r1 r2 zz"]]})
     assert (told["event"]["kind"], told["event"]["drawn"]) == ("timeout", 1)
     error = desk.error("round/timeout", {"token": second, "snapshots": [""] * 201})
-    assert error["message"] == "states must have at most 200 entries"
+    assert error["message"] == "snapshots must have at most 200 entries"
     error = desk.error("round/timeout", {"token": first})
     assert [reason["code"] for reason in error["data"]["reasons"]] == ["wrong_seat"]
     told = desk.result("round/timeout", {"token": second})

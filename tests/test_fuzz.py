@@ -114,7 +114,7 @@ def test_engine_lines(text: str) -> None:
             assert not text.strip() or desk.hear(lambda one: "id" in one)["error"]
         else:
             hold(desk, message)
-        assert desk.result("solve", EASY)["tiles"] == 3
+        assert desk.result("solve", EASY)["count"] == 3
     finally:
         desk.close()
 

@@ -72,7 +72,7 @@ def test_fields() -> None:
         {**bare, "objective": {"r2": 1}, "limit": 5.5},
         {**bare, "game": 2002, "players": 2, "max_tiles": {}, "note": "extra fields mean nothing"},
     )
-    assert [answer["tiles"] for answer in answers] == [1, 3, 3, 1, 0, 1, 1]
+    assert [answer["count"] for answer in answers] == [1, 3, 3, 1, 0, 1, 1]
     assert all("id" not in answer for answer in answers)
 
 
@@ -138,10 +138,10 @@ BAD: list[tuple[Any, str]] = [
 
 @pytest.mark.parametrize("command", [SOLVE, CHECK], ids=lambda command: command[0])
 def test_bad_lines_are_answered_and_the_next_goes_on(command: tuple[str, ...]) -> None:
-    good = {**EXAMPLE, "result": ["g2 g3 g4 g5 g6"]}
+    good = {**EXAMPLE, "after": ["g2 g3 g4 g5 g6"]}
     unknown = ("objective", "limit") if command == CHECK else ()
     cases = [
-        (line if isinstance(line, bytes) else {"id": place, "result": [], **line}, code)
+        (line if isinstance(line, bytes) else {"id": place, "after": [], **line}, code)
         for place, (line, code) in enumerate(BAD)
         if isinstance(line, bytes) or not any(name in line for name in unknown)
     ]
@@ -176,7 +176,7 @@ def test_a_whole_answer_file(preset: str) -> None:
     found = records("selfplay")
     answers = run(*SOLVE, "--rules", preset, str(DATA / "selfplay.jsonl"))
     assert [answer["id"] for answer in answers] == [record["id"] for record in found]
-    assert [answer["tiles"] for answer in answers] == [
+    assert [answer["count"] for answer in answers] == [
         record["max_tiles"][preset] for record in found
     ]
 
@@ -184,10 +184,10 @@ def test_a_whole_answer_file(preset: str) -> None:
 def test_check() -> None:
     turn = {"id": "a", "table": ["r3 J r5"], "hand": "r2 y5 b5", "opened": True}
     answers = ask(
-        {**turn, "result": ["r2 r3 J", "r5 y5 b5"]},
-        {**turn, "result": ["r2 r3 J r5"]},
-        {**turn, "result": "r2 r3 J | r5 y5 b5", "rules": "free_jokers"},
-        {**turn, "result": ["r2 r3", "x5"]},
+        {**turn, "after": ["r2 r3 J", "r5 y5 b5"]},
+        {**turn, "after": ["r2 r3 J r5"]},
+        {**turn, "after": "r2 r3 J | r5 y5 b5", "rules": "free_jokers"},
+        {**turn, "after": ["r2 r3", "x5"]},
         turn,
         command=CHECK,
     )

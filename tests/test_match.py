@@ -590,7 +590,7 @@ class BadName(NoName):
     ("bot", "message", "error"),
     [
         ("gready", 'seat 1: unknown bot "gready": the built-in bots are greedy', rf.RummyError),
-        ("", 'seat 1: unknown bot "": the house', rf.RummyError),
+        ("", 'seat 1: unknown bot "": the built-in bots', rf.RummyError),
         ("x" * 1000, f'seat 1: unknown bot "{"x" * 24}"', rf.RummyError),
         (7, "seat 1: expected a bot with `name` and `choose`", TypeError),
         (object(), "or None, got object", TypeError),

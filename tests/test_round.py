@@ -160,9 +160,9 @@ def test_turns_are_made_of_what_they_need() -> None:
         ("sabra", (), "", 3),
     ],
 )
-def test_timeout(rules: str, states: Any, played: str, drawn: int) -> None:
+def test_timeout(rules: str, snapshots: Any, played: str, drawn: int) -> None:
     round_ = rf.Round.set_up(["r9 g1 b1", "y1"], "r6 r7 r8", "y5 y6 y7 y8", rules=rules)
-    event = round_.timeout(0, states)
+    event = round_.timeout(0, snapshots)
     assert (event.kind, event.drawn) == ("timeout", drawn)
     assert rf.Hand(event.tiles) == rf.Hand(played)
     lost = rf.Round.set_up(["r9 g1 b1", "y1"], "r6 r7 r8", "y5 y6 y7 y8", rules=rules).forfeit(0)

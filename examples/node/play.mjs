@@ -17,7 +17,7 @@ async function ourTurn(engine, view) {
     opened: view.opened[view.seat],
     objective: "points",
   });
-  if (play.tiles > 0) return { kind: "play", table: play.table };
+  if (play.count > 0) return { kind: "play", table: play.table };
   return { kind: view.pool_size > 0 ? "draw" : "pass" };
 }
 
