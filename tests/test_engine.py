@@ -151,7 +151,7 @@ def test_check(desk: Desk) -> None:
     line = lines.check([json.dumps(bad).encode()], lines.Defaults(rf.Rules()))[0]
     assert not json.loads(line)["legal"]
     assert desk.result("check", bad) == json.loads(line)
-    assert desk.error("check", EASY)["message"] == "result is missing"
+    assert desk.error("check", EASY)["message"] == "after is missing"
 
 
 def test_steps(desk: Desk) -> None:

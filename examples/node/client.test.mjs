@@ -39,7 +39,7 @@ test("asks and is answered", () =>
     const play = await engine.ask("solve", EASY);
     assert.deepEqual(play.table, ["y2 g2 b2", "g3 g4 g5 g6"]);
     const many = await Promise.all(Array.from({ length: 200 }, () => engine.ask("solve", EASY)));
-    assert.ok(many.every(({ tiles }) => tiles === 3));
+    assert.ok(many.every(({ count }) => count === 3));
   }));
 
 test("is refused with a code", () =>
@@ -69,7 +69,7 @@ test("hears of progress and cancels", () =>
     });
     await assert.rejects(long, { name: "Refusal", code: "cancelled" });
     assert.deepEqual(states, ["running", "running", "running"]);
-    assert.equal((await engine.ask("solve", EASY)).tiles, 3);
+    assert.equal((await engine.ask("solve", EASY)).count, 3);
   }));
 
 test("plays a match by nothing but messages", () =>
@@ -86,7 +86,7 @@ test("plays a match by nothing but messages", () =>
 
 test("learns that the engine was killed", async () => {
   const engine = new Engine(COMMAND);
-  assert.equal((await engine.ask("solve", EASY)).tiles, 3);
+  assert.equal((await engine.ask("solve", EASY)).count, 3);
   const pending = engine.ask("solve", hard());
   process.kill(engine.pid, "SIGKILL");
   await assert.rejects(pending, (error) => {
