@@ -1,4 +1,4 @@
-"""Players for the tests: good ones, and ones with every fault."""
+"""Players for the tests: good ones, and one for every kind of fault."""
 
 import threading
 from collections.abc import Callable
@@ -7,7 +7,7 @@ import rummy_fast as rf
 
 
 class Clock:
-    """A clock that stands still until it is moved."""
+    """A clock that only tests advance."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -17,7 +17,7 @@ class Clock:
 
 
 class Puppet:
-    """Does what a function says, and remembers what it was asked."""
+    """Plays what a function returns; it remembers its views and limits."""
 
     def __init__(self, act: Callable[[rf.View], object], name: str = "puppet") -> None:
         self.name = name
@@ -33,17 +33,17 @@ class Puppet:
 
 
 def greedy(view: rf.View) -> rf.Turn:
-    """The best play."""
+    """Make the best play."""
     return rf.Greedy().choose(view)
 
 
 def idle(view: rf.View) -> rf.Turn:
-    """Never plays anything."""
+    """Never play a tile."""
     return rf.Turn.draw() if view.pool_size else rf.Turn.pass_()
 
 
 def raising(error: BaseException) -> Callable[[rf.View], object]:
-    """Raises this."""
+    """Make a function that raises this."""
 
     def act(_view: rf.View) -> object:
         raise error
@@ -52,22 +52,22 @@ def raising(error: BaseException) -> Callable[[rf.View], object]:
 
 
 def answering(answer: object) -> Callable[[rf.View], object]:
-    """Gives this back."""
+    """Make a function that returns this."""
     return lambda _view: answer
 
 
 def stealing(view: rf.View) -> rf.Turn:
-    """Plays three tiles that nobody has given it."""
+    """Play three tiles that are not in the hand."""
     return rf.Turn.play([*view.table, "r1 r2 r3"], view.rules)
 
 
 def passing(_view: rf.View) -> rf.Turn:
-    """Passes, also when there is a pool."""
+    """Always pass, even if the pool has tiles."""
     return rf.Turn.pass_()
 
 
 class Sleeper(Puppet):
-    """Does not answer until it is woken."""
+    """Does not answer until a test wakes it."""
 
     def __init__(self) -> None:
         super().__init__(self._sleep, "sleeper")

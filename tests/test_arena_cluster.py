@@ -1,4 +1,4 @@
-"""The arena on a real cluster: two workers of `dask.distributed` on this machine."""
+"""The arena on a cluster: two `dask.distributed` workers on this machine."""
 
 import json
 import sys
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import rummy_fast as rf
-from comers import Mortal
+from contestants import Mortal
 
 distributed: Any = import_module("distributed")  # which has no types
 TESTS = str(Path(__file__).parent)
@@ -17,7 +17,7 @@ TESTS = str(Path(__file__).parent)
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[Any]:
-    """A client of two processes on loopback."""
+    """A client of two worker processes on the loopback interface."""
     with (
         distributed.LocalCluster(
             n_workers=2,
@@ -29,7 +29,7 @@ def client() -> Iterator[Any]:
         ) as cluster,
         distributed.Client(cluster) as client,
     ):
-        # The workers import our bots.
+        # The workers import the bots of the tests.
         client.register_worker_callbacks(lambda: sys.path.insert(0, TESTS))
         yield client
 
@@ -47,7 +47,7 @@ def test_a_cluster_gives_the_same(client: Any) -> None:
 def test_a_worker_of_the_cluster_dies(client: Any, tmp_path: Path) -> None:
     bots: list[Any] = ["greedy", "careful", Mortal(str(tmp_path), 2)]
     found = rf.Arena(bots, pairs=3, executor=client.get_executor()).play()
-    assert len(list(tmp_path.iterdir())) == 2, "two have died"
+    assert len(list(tmp_path.iterdir())) == 2, "two workers have died"
     assert found.complete
     here = rf.Arena(bots, pairs=3, workers=1).play()
     assert [deal.rounds for deal in found.deals] == [deal.rounds for deal in here.deals]

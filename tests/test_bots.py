@@ -1,4 +1,4 @@
-"""The built-in bots: levels, seeds, limits, legal turns, and what they refuse."""
+"""The built-in bots: levels, seeds, limits, legal turns, and errors."""
 
 import signal
 import subprocess
@@ -18,9 +18,9 @@ INTERRUPTED = """
 import os, signal, sys, threading, time
 import rummy_fast as rf
 view = rf.View.from_dict({view!r})
-threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
 began = time.perf_counter()
 try:
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
     rf.Search(0, seconds=600, threads={threads}).choose(view)
 except KeyboardInterrupt:
     print("stopped", time.perf_counter() - began)
@@ -30,7 +30,7 @@ else:
 
 
 def thinking(seed: int) -> rf.View:
-    """A view in which there is something to think about."""
+    """Find a view with several good turns."""
     round_ = rf.Round.deal(seed=seed)
     while True:
         view = round_.view(round_.to_move)
@@ -40,7 +40,7 @@ def thinking(seed: int) -> rf.View:
 
 
 def undecided() -> rf.View:
-    """A view in which two turns are so alike that it takes long to say which is better."""
+    """Find a view with two turns so close that the search does not stop early."""
     for seed in range(200):
         view = thinking(seed)
         began = time.perf_counter()
@@ -52,13 +52,13 @@ def undecided() -> rf.View:
 
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_they_play_whole_rounds(preset: str, seats: int) -> None:
+def test_bots_play_whole_rounds(preset: str, seats: int) -> None:
     bots: list[Bot] = [rf.Search(seats, positions=40), rf.Careful(), rf.Greedy()]
     round_ = rf.Round.deal(seats, seed=seats, rules=preset)
     while not round_.over:
         seat = round_.to_move
         view = round_.view(seat)
-        # What went over a pipe is as good.
+        # A view that was serialized gives the same turn.
         turn = bots[seat % 3].choose(rf.View.from_dict(view.to_dict()), None)
         round_.turn(seat, turn)
     assert round_.outcome is not None
@@ -113,13 +113,13 @@ def test_limits_are_kept() -> None:
     rf.Search(0, seconds=600, threads=2).choose(view, limit=0.05)
     rf.Search(0, seconds=600).choose(view, limit=1e-9)
     rf.Careful().choose(view, limit=1e-9)
-    # A sanity check on a busy machine, not a measurement.
+    # Generous, for busy machines: without a limit it takes many minutes.
     assert time.perf_counter() - began < 60
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 @pytest.mark.parametrize("threads", [1, 2])
-def test_ctrl_c_stops_the_thinking(threads: int) -> None:
+def test_ctrl_c_stops_a_search(threads: int) -> None:
     script = INTERRUPTED.format(view=undecided().to_dict(), threads=threads)
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=120, check=False
@@ -147,9 +147,7 @@ def test_ctrl_c_stops_the_thinking(threads: int) -> None:
         ((), {"threads": 5000}, "threads = 5000: must be"),
     ],
 )
-def test_bad_levels_are_refused(
-    arguments: tuple[Any, ...], named: dict[str, Any], message: str
-) -> None:
+def test_invalid_levels(arguments: tuple[Any, ...], named: dict[str, Any], message: str) -> None:
     with pytest.raises(rf.RummyError) as caught:
         rf.Search(*arguments, **named)
     assert str(caught.value).startswith(message)
@@ -168,13 +166,13 @@ def test_bad_levels_are_refused(
         {"threads": "2"},
     ],
 )
-def test_wrong_types_are_refused(named: dict[str, Any]) -> None:
+def test_wrong_types(named: dict[str, Any]) -> None:
     with pytest.raises(TypeError, match=next(iter(named))):
         rf.Search(**named)
 
 
 @pytest.mark.parametrize("bot", [rf.Greedy(), rf.Careful(), rf.Search(positions=50)], ids=repr)
-def test_what_they_cannot_answer(bot: Any) -> None:
+def test_views_that_bots_refuse(bot: Any) -> None:
     round_ = rf.Round.set_up(["r9", "y1 y2"], "r6 r7 r8", "b1 b2", opened=[True, True])
     waiting = round_.view(1)
     with pytest.raises(rf.RummyError, match="seat 1 is not to move: it is the turn of seat 0"):
@@ -192,7 +190,7 @@ def test_what_they_cannot_answer(bot: Any) -> None:
         bot.choose(round_.view(0))
 
 
-def test_they_are_made_by_name() -> None:
+def test_bots_by_name() -> None:
     assert make_bot("search", 7) == rf.Search(7)
     assert make_bot("careful", 7) == rf.Careful()
     assert {type(make_bot(name)) for name in BUILT_IN} == set(PUNCTUAL)

@@ -143,13 +143,13 @@ def test_demo() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", 'line 1: this is no object in JSON: ""'),
+        ("", 'line 1: not a JSON object: ""'),
         ('{"table": [], "hand": "", "opened": true}', 'line 1: "max_tiles" is missing'),
         (
             '{"table": [], "hand": "", "opened": true, "max_tiles": {"schmidt": 0}}',
             "line 1: max_tiles has no number for each of schmidt, free_jokers",
         ),
-        ("\xff", "line 1: this is no object in JSON"),
+        ("\xff", "line 1: not a JSON object"),
     ],
 )
 def test_a_file_of_no_positions_for_the_demo(tmp_path: Path, text: str, message: str) -> None:

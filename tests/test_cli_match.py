@@ -180,7 +180,9 @@ def test_replay_of_a_match_that_is_not_over(tmp_path: Path) -> None:
     path.write_text("".join(lines[:30]) + "turn 17 se", encoding="utf-8")
     cut = run("replay", str(path))
     assert (cut.returncode, cut.stdout) == (2, "")
-    assert cut.stderr == 'error: line 31: the line is cut: no end of line after "turn 17 se"\n'
+    assert (
+        cut.stderr == 'error: line 31: the line is incomplete: no end of line after "turn 17 se"\n'
+    )
     assert run("replay", str(path), "--salvage").stdout == done.stdout
 
 
@@ -297,7 +299,7 @@ def test_stats_in_a_table_and_a_plot(tmp_path: Path) -> None:
         (["--seats", ""], '--seats ""'),
         (["--seats", "2,5"], "5 seats: these rules are for 2 to 4 players (rule 2)"),
         (["--seats", "99999999999"], "seats = 99999999999"),
-        (["--seed", str(2**64 - 1)], "so many seeds go beyond 2**64 - 1"),
+        (["--seed", str(2**64 - 1)], "the last seed would exceed 2**64 - 1"),
         (["--threads", "0"], "threads = 0"),
         (["--plot", "x.doc"], "x.doc: the kind of file must be one of"),
         (["--plot", "x"], "x: the kind of file must be one of"),

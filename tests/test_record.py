@@ -1,4 +1,4 @@
-"""Records: written as the match goes, read, refused when damaged, replayed, gone on with."""
+"""Records: written during the match, parsed, rejected when damaged, replayed, resumed."""
 
 import doctest
 import itertools
@@ -22,7 +22,7 @@ from rummy_fast.result import Happening, TurnTaken
 from rummy_fast.words import words_for
 
 KEPT = sorted((DATA / "matches").glob("*.record"))
-"""Records that every version must be able to read."""
+"""Records that every version must read."""
 
 
 def test_the_example_in_the_documentation() -> None:
@@ -31,14 +31,14 @@ def test_the_example_in_the_documentation() -> None:
 
 
 def recorded(bots: list[Player] | None = None, rules: Any = None, **options: Any) -> str:
-    """The record of a match."""
+    """Play a match and return its record."""
     text = StringIO()
     rf.Match(bots or ["greedy", "greedy"], rules, record=text, **options).play()
     return text.getvalue()
 
 
 def eventful() -> str:
-    """The record of a match with every kind of line."""
+    """Play a match whose record has every kind of line."""
     clock = Clock()
     acts: dict[int, Callable[[rf.View], object]] = {
         3: raising(ValueError("no idea -- or: is there?")),
@@ -87,7 +87,7 @@ RULES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("name", RULES)
-def test_a_record_tells_the_whole_match(name: str) -> None:
+def test_a_record_holds_the_whole_match(name: str) -> None:
     rules = rf.Rules.from_dict(RULES[name])
     for seats in range(rules.players[0], min(rules.players[1], 6) + 1):
         text = StringIO()
@@ -138,7 +138,7 @@ def test_every_kind_of_line() -> None:
     assert again.getvalue() == text
 
 
-def test_a_state_that_was_kept_is_written() -> None:
+def test_a_table_kept_at_the_timeout_is_recorded() -> None:
     text = StringIO()
     match = rf.Match([None, None], seed=2, record=text)
     while "keeps" not in text.getvalue():
@@ -160,15 +160,15 @@ def test_records_of_earlier_versions(path: Path, tmp_path: Path) -> None:
 
 
 def test_the_same_seed_gives_the_same_match_on_every_platform() -> None:
-    # When the solver chooses otherwise among equally good plays, this takes the match as it then is
-    # for the newer version, in a file of its own; the older one must still be read.
+    # If the solver comes to choose another of several equally good plays, add a new file for this
+    # test; every version must still read the old one.
     kept = DATA / "matches" / "schmidt_2.record"
     assert recorded(rounds=3, seed=2026) == kept.read_text(encoding="utf-8")
     assert len(KEPT) >= 2
 
 
 def turns_of(text: str) -> list[int]:
-    """The places of the lines of turns."""
+    """Find the indices of the lines of turns."""
     return [at for at, line in enumerate(text.splitlines()) if line.startswith("turn ")]
 
 
@@ -179,7 +179,7 @@ def test_a_record_may_end_after_any_line() -> None:
     chosen = random.Random(0).sample(range(begin + 1, len(lines)), 30)
     for end in [*range(begin + 1, begin + 6), *chosen, len(lines) - 1]:
         record = rf.Record.parse("".join(lines[:end]))
-        # The result follows from the last end.
+        # The result line follows from the last `end` line.
         assert record.complete == (end >= len(lines) - 2 and lines[end - 1].startswith("end 2"))
         assert record.turns == sum(line.startswith("turn ") for line in lines[:end])
         rest = StringIO()
@@ -200,7 +200,9 @@ def test_a_record_cut_within_a_line() -> None:
             continue
         cut = text[:end]
         number = cut.count("\n") + 1
-        with pytest.raises(rf.RecordError, match=f"^line {number}: the line is cut") as refused:
+        with pytest.raises(
+            rf.RecordError, match=f"^line {number}: the line is incomplete"
+        ) as refused:
             rf.Record.parse(cut)
         assert refused.value.line == number
         if cut.count("\n") > text[:first].count("\n"):
@@ -210,7 +212,7 @@ def test_a_record_cut_within_a_line() -> None:
 
 
 def edited(text: str, old: str, new: str, number: int = 0) -> tuple[str, int]:
-    """The text with the so manieth place where a pattern fits changed; and the line of it."""
+    """Replace one match of a pattern; give the new text and the line of the match."""
     found = list(re.finditer(old, text, re.MULTILINE))
     assert len(found) > number, old
     at = found[number]
@@ -231,8 +233,8 @@ EDITS: list[tuple[str, str, int, str]] = [
         "jokers = 9: must be a whole number from 0 to 8",
     ),
     (r"^rules schmidt$", "rules schmidt tokens=9", 0, "tokens"),
-    (r"^rules schmidt$", "rules schmidt jokers=2", 0, 'where the match has "rules schmidt"'),
-    (r"^rules schmidt$", "rules Schmidt", 0, 'where the match has "rules schmidt"'),
+    (r"^rules schmidt$", "rules schmidt jokers=2", 0, 'but the match gives "rules schmidt"'),
+    (r"^rules schmidt$", "rules Schmidt", 0, 'but the match gives "rules schmidt"'),
     (r"^rules schmidt$", "rules schmidt hand_size=13", 0, ""),
     (r"^rules .*\n", "", 0, 'expected "rules ...", found "seed 9"'),
     (r"^seed 9$", "seed 10", 0, ""),
@@ -244,40 +246,40 @@ EDITS: list[tuple[str, str, int, str]] = [
     (r"^limit none$", "limit 0.0", 0, "limit = 0.0: must be seconds, more than 0"),
     (r"^limit none$", "limit 1e999", 0, "limit = inf"),
     (r"^limit none$", "limit ...", 0, "..."),
-    (r"^limit none$", "limit 1", 0, 'where the match has "limit 1.0"'),
-    (r"^seat 1 bot greedy$", "seat 2 bot greedy", 0, 'where the match has "seat 1 bot greedy"'),
+    (r"^limit none$", "limit 1", 0, 'but the match gives "limit 1.0"'),
+    (r"^seat 1 bot greedy$", "seat 2 bot greedy", 0, 'but the match gives "seat 1 bot greedy"'),
     (r"^seat 1 bot greedy\n", "", 0, "1 seats: these rules are for 2 to 4 players"),
-    (r"^seat 1 bot greedy$", "seat 1 bot greedy ", 0, "cannot be a name"),
+    (r"^seat 1 bot greedy$", "seat 1 bot greedy ", 0, "is not a valid name"),
     (r"^seat 1 bot greedy$", r"\g<0>\nname 2 Anna", 0, "there is no seat 2"),
-    (r"^seat 1 bot greedy$", r"\g<0>\nname 1 Anna\nname 1 Anna", 0, "where the match has"),
-    (r"^round 1 seed \d+", "round 1 seed 5", 0, "where the match has"),
-    (r"^(round 1 .*) starter \d", r"\1 starter 7", 0, "where the match has"),
-    (r"^deal 0 \w+", "deal 0 J", 0, "where the match has"),
-    (r"^turn 2 ", "turn 3 ", 0, 'where the match has "turn 2 '),
+    (r"^seat 1 bot greedy$", r"\g<0>\nname 1 Anna\nname 1 Anna", 0, "but the match gives"),
+    (r"^round 1 seed \d+", "round 1 seed 5", 0, "but the match gives"),
+    (r"^(round 1 .*) starter \d", r"\1 starter 7", 0, "but the match gives"),
+    (r"^deal 0 \w+", "deal 0 J", 0, "but the match gives"),
+    (r"^turn 2 ", "turn 3 ", 0, 'but the match gives "turn 2 '),
     (r"^turn 2 .*\n", "", 0, "is not to move"),
     (r"^turn (\d+) seat \d draws (\w+)$", r"turn \1 seat 7 draws \2", 3, "this round has seats 0"),
-    (r"^(turn \d+ seat \d) draws \w+$", r"\1 draws J", 3, "where the match has"),
-    (r"^(turn \d+ seat \d) draws \w+$", r"\1 draws", 3, "is no turn"),
-    (r"^(turn \d+ seat \d) draws \w+$", r"\1 sleeps", 3, "is no turn"),
+    (r"^(turn \d+ seat \d) draws \w+$", r"\1 draws J", 3, "but the match gives"),
+    (r"^(turn \d+ seat \d) draws \w+$", r"\1 draws", 3, "is not a turn"),
+    (r"^(turn \d+ seat \d) draws \w+$", r"\1 sleeps", 3, "is not a turn"),
     (r"^(turn \d+ seat \d) draws \w+$", r"\1 passes", 3, "who plays nothing draws (rule 9)"),
-    (r"^(turn \d+ seat \d draws \w+)$", r"\1 -- raised: x", 3, "is no fault by which"),
-    (r"^(turn \d+ seat \d) draws (\w+)$", r"\1 forfeits draws \2", 3, "says by which fault"),
-    (r"^(turn \d+ seat \d) draws (\w+)$", r"\1 forfeits draws \2 -- bored", 3, "is no fault"),
-    (r"^(turn \d+ seat \d plays) \w+", r"\1 J", 2, "where the match has"),
+    (r"^(turn \d+ seat \d draws \w+)$", r"\1 -- raised: x", 3, "is not a fault that"),
+    (r"^(turn \d+ seat \d) draws (\w+)$", r"\1 forfeits draws \2", 3, "needs its fault after"),
+    (r"^(turn \d+ seat \d) draws (\w+)$", r"\1 forfeits draws \2 -- bored", 3, "is not a fault"),
+    (r"^(turn \d+ seat \d plays) \w+", r"\1 J", 2, "but the match gives"),
     (r"^(turn \d+ seat \d plays [^:]*: )\w+ ", r"\1", 2, ""),
     (r"^(turn \d+ seat \d plays [^:]*: )", r"\1r1 r2 r3 | ", 2, "rule 10"),
     (r"^(turn \d+ seat \d plays [^:]*: )", r"\1x1 r2 r3 | ", 2, "unknown color 'x'"),
-    (r"^(turn \d+ seat \d plays [^:]*): .*$", r"\1: ", 2, "is no turn"),
-    (r"^(turn \d+ seat \d) plays", r"\1 forfeits", 2, "is no turn"),
-    (r"^end 1 out", "end 1 stalemate", 0, "where the match has"),
-    (r"^(end 1 .* scores) -?\d+", r"\1 999", 0, "where the match has"),
-    (r"^(end 1 .* totals) -?\d+", r"\1 999", 0, "where the match has"),
-    (r"^end 1 .*\n", "", 0, "where the match has"),
-    (r"^round 2 .*\n", "", 0, 'where the match has "round 2'),
-    (r"^result winners \d", "result winners 0 1", 0, "where the match has"),
+    (r"^(turn \d+ seat \d plays [^:]*): .*$", r"\1: ", 2, "is not a turn"),
+    (r"^(turn \d+ seat \d) plays", r"\1 forfeits", 2, "is not a turn"),
+    (r"^end 1 out", "end 1 stalemate", 0, "but the match gives"),
+    (r"^(end 1 .* scores) -?\d+", r"\1 999", 0, "but the match gives"),
+    (r"^(end 1 .* totals) -?\d+", r"\1 999", 0, "but the match gives"),
+    (r"^end 1 .*\n", "", 0, "but the match gives"),
+    (r"^round 2 .*\n", "", 0, 'but the match gives "round 2'),
+    (r"^result winners \d", "result winners 0 1", 0, "but the match gives"),
     (r"^result .*$", r"\g<0>\n\g<0>", 0, "the match is over"),
     (r"\n\Z", "\n\n", 0, "the match is over"),
-    (r"^turn 5 ", "\nturn 5 ", 0, '"" is no turn'),
+    (r"^turn 5 ", "\nturn 5 ", 0, '"" is not a turn'),
     (r"^turn 5 ", "\x1b[31mturn 5 ", 0, '"?[31mturn 5'),
 ]
 
@@ -293,13 +295,13 @@ def test_an_edited_record_is_refused(old: str, new: str, number: int, message: s
     assert str(refused.value).startswith(f"line {found}: ")
     assert message in str(refused.value)
     assert len(str(refused.value)) < 1000
-    # What is changed in the header may show later; a seat that is missing shows before.
+    # A change in the header may only show later; a missing seat shows earlier.
     assert found >= line - message.startswith("1 seats")
     if message:
         assert found <= line + 2
 
 
-def test_what_is_wrong_is_told_in_every_language() -> None:
+def test_errors_are_translated() -> None:
     text = recorded(rounds=2, seed=9)
     for (old, new, number, _), german in (
         (EDITS[0], "Zeile 1: Fassung 2 des Formats: dieses Programm liest Fassung 1"),
@@ -314,7 +316,7 @@ def test_what_is_wrong_is_told_in_every_language() -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(place=st.integers(0), sign=st.characters(codec="utf-8"), how=st.sampled_from("ird"))
-def test_whatever_is_read_is_written_again(place: int, sign: str, how: str) -> None:
+def test_parse_and_write_round_trip(place: int, sign: str, how: str) -> None:
     text = EVENTFUL
     at = place % len(text)
     changed = text[:at] + ("" if how == "d" else sign) + text[at + (how != "i") :]
@@ -331,12 +333,12 @@ def test_whatever_is_read_is_written_again(place: int, sign: str, how: str) -> N
 EVENTFUL = eventful()
 
 
-def test_line_ends_of_other_systems() -> None:
+def test_windows_line_ends() -> None:
     text = recorded(seed=9)
     assert rf.Record.parse(text.replace("\n", "\r\n")).complete
 
 
-def test_what_is_no_record(tmp_path: Path) -> None:
+def test_files_that_are_not_records(tmp_path: Path) -> None:
     path = tmp_path / "x.record"
     with pytest.raises(FileNotFoundError):
         rf.Record.read(path)
@@ -347,7 +349,7 @@ def test_what_is_no_record(tmp_path: Path) -> None:
         (b"\n", 'line 1: a record begins with "rummy_fast match 1", found ""'),
         (b"rummy_fast match 1\n\xff\n", "line 2: the line is not UTF-8"),
         (b"\x00" * 10_000 + b"\n", "line 1: a record begins with"),
-        (b"x" * 10_000_000, "line 1: the line is cut"),
+        (b"x" * 10_000_000, "line 1: the line is incomplete"),
     ):
         path.write_bytes(raw)
         with pytest.raises(rf.RecordError) as refused:
@@ -358,15 +360,15 @@ def test_what_is_no_record(tmp_path: Path) -> None:
         rf.Record.parse(b"rummy_fast match 1\n")  # type: ignore[arg-type]
 
 
-def test_a_replay_is_the_match_as_it_was() -> None:
+def test_a_replay_repeats_the_match() -> None:
     states: list[tuple[rf.Round, tuple[int, ...]]] = []
     text = StringIO()
 
-    def hear(match: rf.Match, happening: Happening) -> None:
+    def listen(match: rf.Match, happening: Happening) -> None:
         if isinstance(happening, TurnTaken):
             states.append((match.round.copy(), match.totals))
 
-    rf.Match(["greedy"] * 3, rounds=2, seed=4, record=text, on_event=hear).play()
+    rf.Match(["greedy"] * 3, rounds=2, seed=4, record=text, on_event=listen).play()
     record = rf.Record.parse(text.getvalue())
     assert record.turns == len(states) > 40
     for turns in (1, 2, 7, record.turns - 30, record.turns):
@@ -374,33 +376,33 @@ def test_a_replay_is_the_match_as_it_was() -> None:
         assert (match.round, match.totals) == states[turns - 1]
         assert match.turns == turns
     again: list[tuple[rf.Round, tuple[int, ...]]] = []
-    told: list[Happening] = []
+    happenings: list[Happening] = []
 
-    def hear_again(match: rf.Match, happening: Happening) -> None:
-        told.append(happening)
+    def listen_again(match: rf.Match, happening: Happening) -> None:
+        happenings.append(happening)
         if isinstance(happening, TurnTaken):
             again.append((match.round.copy(), match.totals))
 
-    assert record.replay(on_event=hear_again).over
+    assert record.replay(on_event=listen_again).over
     assert again == states
-    assert told[-1] == record.result
+    assert happenings[-1] == record.result
     start = record.replay(0)
     assert start.turns == 0
     assert start.waits_for_guest
 
 
-def test_going_on_from_any_turn() -> None:
+def test_resuming_from_any_turn() -> None:
     text = recorded(rounds=2, seed=4)
     record = rf.Record.parse(text)
     for turns in (0, 1, 17, record.turns - 1, record.turns):
-        told: list[Happening] = []
-        match = record.resume(turns, on_event=lambda _, what, told=told: told.append(what))
-        assert (match.turns, told) == (turns, [])
+        seen: list[Happening] = []
+        match = record.resume(turns, on_event=lambda _, what, seen=seen: seen.append(what))
+        assert (match.turns, seen) == (turns, [])
         assert match.play() == record.result
-        assert sum(isinstance(one, TurnTaken) for one in told) == record.turns - turns
+        assert sum(isinstance(one, TurnTaken) for one in seen) == record.turns - turns
 
 
-def test_going_on_in_the_same_file(tmp_path: Path) -> None:
+def test_resuming_in_the_same_file(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     text = recorded(rounds=2, seed=4)
     path.write_text("".join(text.splitlines(keepends=True)[:60]) + "turn 5", encoding="utf-8")
@@ -413,7 +415,7 @@ def test_going_on_in_the_same_file(tmp_path: Path) -> None:
     assert [one.name for one in tmp_path.iterdir()] == ["match.record"]
 
 
-def test_going_on_with_other_players() -> None:
+def test_resuming_with_other_players() -> None:
     record = rf.Record.parse(EVENTFUL)
     with pytest.raises(rf.RummyError, match='seat 0: unknown bot "odd one": the built-in bots are'):
         record.resume(20)
@@ -445,14 +447,14 @@ def test_going_on_with_other_players() -> None:
         (True, TypeError, "got bool"),
     ],
 )
-def test_turns_that_there_are_not(turns: Any, error: type[Exception], message: str) -> None:
+def test_turns_out_of_range(turns: Any, error: type[Exception], message: str) -> None:
     record = rf.Record.parse(EVENTFUL)
     for act in (record.replay, record.resume):
         with pytest.raises(error, match=message):
             act(turns)
 
 
-def test_lines_are_written_as_the_match_goes(tmp_path: Path) -> None:
+def test_lines_are_written_during_the_match(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     path.write_text("something older\n" * 1000, encoding="utf-8")
     match = rf.Match(["greedy"] * 2, rounds=2, seed=4, record=path)
@@ -469,7 +471,7 @@ def test_lines_are_written_as_the_match_goes(tmp_path: Path) -> None:
 
 
 class Failing(StringIO):
-    """A file that fails now and then; half of what was to be written may be there."""
+    """A file whose writes fail now and then."""
 
     def __init__(self, fails: Iterable[bool]) -> None:
         super().__init__()
@@ -481,11 +483,11 @@ class Failing(StringIO):
         return super().write(text)
 
 
-def test_lines_that_could_not_be_written_are_not_lost() -> None:
+def test_failed_writes_are_retried() -> None:
     file = Failing([False, False, True, True, False, True])
-    told: list[Happening] = []
+    happenings: list[Happening] = []
     match = rf.Match(
-        ["greedy"] * 2, seed=4, record=file, on_event=lambda _, what: told.append(what)
+        ["greedy"] * 2, seed=4, record=file, on_event=lambda _, what: happenings.append(what)
     )
     failed = 0
     while not match.over:
@@ -496,11 +498,11 @@ def test_lines_that_could_not_be_written_are_not_lost() -> None:
             failed += 1
         assert match.turns == before + 1
     assert failed == 3
-    assert sum(isinstance(one, TurnTaken) for one in told) == match.turns
+    assert sum(isinstance(one, TurnTaken) for one in happenings) == match.turns
     assert file.getvalue() == recorded(seed=4)
 
 
-def test_half_a_line_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_half_a_line_is_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "match.record"
     match = rf.Match(["greedy"] * 2, seed=4, record=path)
     real = os.write
@@ -526,7 +528,7 @@ def test_half_a_line_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert path.read_text(encoding="utf-8") == recorded(seed=4)
 
 
-def test_a_record_goes_through_a_link_and_into_a_pipe(tmp_path: Path) -> None:
+def test_symlinks_and_devices(tmp_path: Path) -> None:
     path, link = tmp_path / "match.record", tmp_path / "link"
     path.write_text("", encoding="utf-8")
     link.symlink_to(path)

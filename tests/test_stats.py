@@ -1,4 +1,4 @@
-"""Counting deals and rounds: the same as one by one, and what is known of the game."""
+"""Counts over deals and rounds: they agree with single ones and with published figures."""
 
 import os
 import signal
@@ -13,11 +13,11 @@ from players import greedy
 from rummy_fast.stats import Openings, Rounds, measure
 
 TIGHT = {"copies": 1, "values": 6, "hand_size": 8}
-"""A deck of which nobody may be able to play the last tile."""
+"""A deck in which a round may end in a stalemate."""
 
 
 @pytest.mark.parametrize("preset", ["schmidt", "rummikub_xp"])
-def test_openings_are_those_of_the_deals(preset: str) -> None:
+def test_openings_agree_with_single_deals(preset: str) -> None:
     seeds = range(40, 240)
     opens = [
         bool(
@@ -33,7 +33,7 @@ def test_openings_are_those_of_the_deals(preset: str) -> None:
 
 
 @pytest.mark.parametrize("rules", ["schmidt", TIGHT])
-def test_rounds_are_those_of_the_deals(rules: Any) -> None:
+def test_rounds_agree_with_single_rounds(rules: Any) -> None:
     found = rf.play_rounds(30, seats=2, seed=7, rules=rules)
     assert {len(column) for column in found.values()} == {30}
     for at in range(30):
@@ -57,17 +57,17 @@ def test_rounds_are_those_of_the_deals(rules: Any) -> None:
 
 
 def near(found: float, known: float, error: float) -> bool:
-    """Whether a figure is within five standard errors."""
+    """Tell whether a figure is within five standard errors."""
     return abs(found - known) < 5 * error
 
 
-def test_what_is_known_of_the_game() -> None:
+def test_published_figures() -> None:
     stats = measure(deals=40_000, rounds=400, seed=1)
     without, with_jokers = (one.share for one in stats.openings)
-    # 34.7 % and 50.1 % by others, who give a standard deviation of 0.7.
+    # Others published 34.7 % and 50.1 %, with a standard deviation of 0.7.
     assert near(without.value, 0.347, 0.007)
     assert near(with_jokers.value, 0.501, 0.007)
-    # And by a million deals of our own.
+    # A million deals of our own.
     assert near(without.value, 0.3483, without.error)
     assert near(with_jokers.value, 0.4979, with_jokers.error)
     assert without.error == pytest.approx(0.0024, rel=0.05)
@@ -81,24 +81,24 @@ def test_what_is_known_of_the_game() -> None:
 
 
 def test_standard_errors() -> None:
-    # A million coins: half a thousandth.
+    # A million coin tosses.
     assert Openings(0, 10**6, 500_000).share.error == pytest.approx(0.0005)
     names = ("turns", "opened", "forced", "plays", "tiles", "joker", "stalemate")
     figures = {name: [2, 4, 6, 8] for name in names}
     found = Rounds(2, figures).estimates
-    # Standard deviation of 2, 4, 6, 8 over the root of their number.
+    # The standard deviation of 2, 4, 6, 8 over the square root of 4.
     assert found["turns"].value == 5
     assert found["turns"].error == pytest.approx((20 / 3) ** 0.5 / 2)
-    # Always the same part of its base.
+    # A constant ratio has no error.
     assert (found["forced_draws"].value, found["forced_draws"].error) == (1, 0)
 
 
-def test_progress_is_told() -> None:
-    told: list[float] = []
-    measure(deals=45_000, rounds=2, seats=[2], progress=told.append)
-    assert told == sorted(told)
-    assert len(told) == 3 + 3 + 1
-    assert told[-1] == pytest.approx(1)
+def test_progress() -> None:
+    parts: list[float] = []
+    measure(deals=45_000, rounds=2, seats=[2], progress=parts.append)
+    assert parts == sorted(parts)
+    assert len(parts) == 3 + 3 + 1
+    assert parts[-1] == pytest.approx(1)
     assert measure(5, 2, rules={"jokers": 0}, seats=[2]).openings[-1].jokers == 0
 
 
@@ -117,7 +117,7 @@ def test_progress_is_told() -> None:
         (lambda: measure(rounds=1), "rounds = 1: must be a whole number from 2 to", rf.RummyError),
         (lambda: measure(deals=2.5), "argument 'deals'", TypeError),  # type: ignore[arg-type]
         (lambda: measure(seats=[2, 9]), "9 seats", rf.RummyError),
-        (lambda: measure(seed=2**64 - 5), "so many seeds", rf.RummyError),
+        (lambda: measure(seed=2**64 - 5), "the last seed would exceed", rf.RummyError),
     ],
 )
 def test_refusals(act: Callable[[], object], message: str, error: type[Exception]) -> None:
@@ -129,9 +129,9 @@ def test_refusals(act: Callable[[], object], message: str, error: type[Exception
 INTERRUPTED = """
 import os, signal, threading, time
 import rummy_fast as rf
-threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
 began = time.perf_counter()
 try:
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     {call}
 except KeyboardInterrupt:
     print("stopped", time.perf_counter() - began)
@@ -145,8 +145,8 @@ def test_ctrl_c_stops(call: str) -> None:
         [sys.executable, "-c", INTERRUPTED.format(call=call)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=100,
         check=False,
     )
     assert done.stdout.startswith("stopped"), (done.stdout, done.stderr)
-    assert float(done.stdout.split()[1]) < 5
+    assert float(done.stdout.split()[1]) < 60, "uninterrupted it takes minutes"

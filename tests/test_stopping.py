@@ -1,4 +1,4 @@
-"""Limits and Ctrl-C: a search that would take long stops when told."""
+"""Limits, Ctrl-C and cancellation stop a long search."""
 
 import signal
 import subprocess
@@ -12,15 +12,18 @@ import pytest
 import rummy_fast as rf
 from positions import HARD_RULES, hard_hand, weights
 
+STOPPED = 40
+"""Seconds that are ample for stopping a search on a busy machine; alone it runs for minutes."""
+
 INTERRUPTED = """
 import os, signal, sys, threading, time
 sys.path.insert(0, {here!r})
 from positions import HARD_RULES, hard_hand, weights
 import rummy_fast as rf
 problem = {{"table": "", "hand": hard_hand(), "objective": weights()}}
-threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
 began = time.perf_counter()
 try:
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
     {call}
 except KeyboardInterrupt:
     print("stopped", time.perf_counter() - began)
@@ -29,11 +32,11 @@ else:
 """
 
 
-def test_limit_keeps_the_table_and_says_so() -> None:
+def test_a_play_found_within_a_limit_is_legal() -> None:
     table = "r1 r2 r3 r4 r5 | y1 y2 y3 y4 y5"
     began = time.perf_counter()
     play = rf.solve(table, hard_hand(), rules=HARD_RULES, objective=weights(), limit=0.2)
-    assert time.perf_counter() - began < 5
+    assert time.perf_counter() - began < STOPPED
     assert not play.proven
     before = Counter(rf.Table(table, HARD_RULES).tiles)
     assert Counter(play.table.tiles) == before + Counter(play.tiles)
@@ -44,11 +47,11 @@ def test_limit_in_a_batch() -> None:
     problems = [("", hard_hand())] * 4
     began = time.perf_counter()
     plays = rf.solve_many(problems, rules=HARD_RULES, objective=weights(), limit=0.2)
-    assert time.perf_counter() - began < 10
+    assert time.perf_counter() - began < STOPPED
     assert [isinstance(play, rf.Play) and play.proven for play in plays] == [False] * 4
 
 
-def test_a_limit_that_is_not_met_changes_nothing() -> None:
+def test_a_limit_that_is_not_reached_changes_nothing() -> None:
     assert rf.solve("g2 g3 g4 g5", "g6 y2 b2", limit=60) == rf.solve("g2 g3 g4 g5", "g6 y2 b2")
 
 
@@ -67,23 +70,22 @@ def test_ctrl_c_stops(call: str) -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=False
     )
     assert done.stdout.startswith("stopped"), (done.stdout, done.stderr)
-    assert float(done.stdout.split()[1]) < 5
+    assert float(done.stdout.split()[1]) < STOPPED
 
 
 def test_other_threads_run_while_a_search_does() -> None:
-    ticks = []
-    stop = threading.Event()
+    stop = rf.Cancellation()
 
-    def tick() -> None:
-        while not stop.wait(0.01):
-            ticks.append(time.perf_counter())
+    def work() -> None:
+        for _ in range(10):
+            time.sleep(0.01)
+        stop.cancel()
 
-    worker = threading.Thread(target=tick)
+    worker = threading.Thread(target=work)
     worker.start()
-    rf.solve("", hard_hand(), rules=HARD_RULES, objective=weights(), limit=0.5)
-    stop.set()
+    with stop, pytest.raises(rf.SearchCancelledError):
+        rf.solve("", hard_hand(), rules=HARD_RULES, objective=weights(), limit=STOPPED)
     worker.join()
-    assert len(ticks) > 10, "the GIL was held"
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer signal")
@@ -105,7 +107,7 @@ def test_a_signal_handler_may_solve() -> None:
 
 
 def search(call: str) -> object:
-    """A search that runs for minutes if it is let."""
+    """Run a search that takes minutes unless it is stopped."""
     problem = {"table": "", "hand": hard_hand(), "objective": weights()}
     match call:
         case "solve":
@@ -121,12 +123,10 @@ def test_another_thread_cancels(call: str) -> None:
     stop = rf.Cancellation()
     timer = threading.Timer(0.3, stop.cancel)
     timer.start()
-    began = time.perf_counter()
     with stop, pytest.raises(rf.SearchCancelledError, match="the search was cancelled"):
         search(call)
     timer.join()
     assert stop.cancelled
-    assert 0.2 < time.perf_counter() - began < 5
 
 
 def test_a_worker_thread_is_cancelled() -> None:
@@ -145,11 +145,11 @@ def test_a_worker_thread_is_cancelled() -> None:
     time.sleep(0.2)
     assert not ended
     stop.cancel()
-    worker.join(5)
+    worker.join(STOPPED)
     assert ended == ["cancelled"]
 
 
-def test_a_cancellation_binds_its_block_and_its_thread_only() -> None:
+def test_a_cancellation_affects_only_its_block_and_thread() -> None:
     stop = rf.Cancellation()
     stop.cancel()
     with stop:

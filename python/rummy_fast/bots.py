@@ -47,7 +47,7 @@ PUNCTUAL: Final = (Greedy, Careful, Search)
 """Classes of compiled bots. They mind their limit, so nobody needs to watch them."""
 
 
-def derived(seed: int, what: str, number: int) -> int:
+def derive_seed(seed: int, what: str, number: int) -> int:
     """Derive a seed from another.
 
     Args:

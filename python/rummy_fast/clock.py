@@ -1,4 +1,4 @@
-"""Asking a bot for its turn, and the timeout (rule 13)."""
+"""Ask a bot for its turn within the time limit of the rules (rule 13)."""
 
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
@@ -10,25 +10,25 @@ from rummy_fast._core import Turn, View
 from rummy_fast.bots import PUNCTUAL, Bot
 
 Clock: TypeAlias = Callable[[], float]
-"""Gives seconds that never run backwards; when they began does not matter."""
+"""Returns seconds from any starting point, never decreasing, as `time.monotonic` does."""
 
-LOOK_UP: Final = 0.02
-"""Seconds between two looks at the clock while a bot thinks: it need not be that of the wall."""
+POLL: Final = 0.02
+"""Seconds between two looks at the clock while a bot thinks: the clock need not be real time."""
 IN_TIME: Final = 0.95
-"""The part of the time till the timeout that a bot is told it has."""
+"""The fraction of the time before the timeout that a bot gets as its limit."""
 LONGEST: Final = 200
-"""Characters of a failure that are kept."""
+"""Characters kept of a failure's message."""
 
 
 class Failure(NamedTuple):
     """Why a bot has not made a turn."""
 
     code: str
-    """A name for programs, the same in every version.
+    """A name for programs, stable across versions.
 
     - `"raised"`: it raised an exception.
-    - `"nonsense"`: it gave back something that is no turn.
-    - `"illegal"`: the rules refuse its turn.
+    - `"nonsense"`: it returned something that is not a turn.
+    - `"illegal"`: its turn is against the rules.
     - `"overran"`: the timeout came first.
     - `"gone"`: a guest gave up the turn.
     """
@@ -37,12 +37,12 @@ class Failure(NamedTuple):
 
     @classmethod
     def of(cls, code: str, message: str) -> "Failure":
-        """Make one from any text, which may be long, have lines, or hold signs nobody can read."""
+        """Make one from any text, which may be long, span lines or hold unprintable characters."""
         return cls(code, one_line(message))
 
 
 class _Answer(NamedTuple):
-    """What came of asking a bot."""
+    """What a bot returned or raised, and when."""
 
     turn: object
     error: BaseException | None
@@ -54,7 +54,7 @@ def _answer(bot: Bot, view: View, limit: float | None, clock: Clock) -> _Answer:
         turn = bot.choose(view, limit)
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # noqa: BLE001, whatever a bot does must not end the match
+    except BaseException as error:  # noqa: BLE001, no exception of a bot may end the match
         return _Answer(None, error, clock())
     return _Answer(turn, None, clock())
 
@@ -65,7 +65,7 @@ def _serve(
     questions: "SimpleQueue[_Question | None]",
     answers: "SimpleQueue[_Answer]",
 ) -> None:
-    """Answer questions in a thread of its own. It knows nothing of who asks, who can thus go."""
+    """Answer questions in a thread, without a reference to the `BotRunner`, which can thus go."""
     while (question := questions.get()) is not None:
         try:
             answer = _answer(bot, *question, clock)
@@ -77,17 +77,17 @@ def _serve(
 _Question: TypeAlias = tuple[View, float | None]
 
 
-class Asker:
-    """Asks one bot for its turns and sees to it that it is done before the timeout.
+class BotRunner:
+    """Asks one bot for its turns and enforces the timeout.
 
-    A bot that may never come back is asked in a thread of its own, and left to it when the timeout has
-    gone. Without a timeout nobody is in a hurry, and it is asked directly.
+    A bot that might never return is asked in a thread of its own, and left there once the timeout
+    has passed. Without a timeout it is called directly.
 
     Args:
         bot: The bot.
-        limit: Seconds it may take; None if it may take any time.
-        timeout: Seconds after which the timeout comes; None without a clock.
-        clock: Tells the time.
+        limit: The seconds it may take; None for no limit.
+        timeout: The seconds until the timeout of the rules; None for no timeout.
+        clock: The clock.
     """
 
     def __init__(self, bot: Bot, limit: float | None, timeout: float | None, clock: Clock) -> None:
@@ -108,7 +108,7 @@ class Asker:
             view: What the bot sees.
 
         Returns:
-            Its turn, which may be illegal; or why there is none.
+            Its turn, which may be illegal, or why there is none.
         """
         began = self._clock()
         answer = (
@@ -119,15 +119,15 @@ class Asker:
         if answer is None or (self._timeout is not None and answer.at - began > self._timeout):
             return Failure.of("overran", f"no turn after {self._timeout} seconds")
         if answer.error is not None:
-            return Failure.of("raised", told(answer.error))
-        # Not `isinstance`, which asks the object what it is.
+            return Failure.of("raised", describe(answer.error))
+        # Not `isinstance`: it would ask the object itself, which a bot controls.
         if type(answer.turn) is Turn:
             return answer.turn
         what = type(answer.turn).__name__
         return Failure.of("nonsense", f"expected a Turn, got {what}")
 
     def _watch(self, view: View, began: float) -> _Answer | None:
-        """Ask in the bot's own thread; None if the timeout comes first."""
+        """Ask in the bot's thread; None if the timeout comes first."""
         if self._timeout is None or (self._waiting and self._answers.empty()):
             # It is still busy with an earlier turn.
             return None
@@ -141,13 +141,13 @@ class Asker:
         self._questions.put((view, self._limit))
         self._waiting = True
         while (left := began + self._timeout - self._clock()) > 0:
-            if (answer := self._heard(min(left, LOOK_UP))) is not None:
+            if (answer := self._wait(min(left, POLL))) is not None:
                 return answer
-        # A bot that is only a little late is free again for its next turn.
-        return self._heard(LOOK_UP)
+        # A bot that is only slightly late is then free for its next turn.
+        return self._wait(POLL)
 
-    def _heard(self, seconds: float) -> _Answer | None:
-        """What the bot's thread answers within so many seconds."""
+    def _wait(self, seconds: float) -> _Answer | None:
+        """Wait for an answer of the bot's thread."""
         try:
             answer = self._answers.get(timeout=seconds)
         except Empty:
@@ -157,26 +157,26 @@ class Asker:
 
 
 def one_line(text: str) -> str:
-    """Make a line that can be shown of any text.
+    """Shorten any text to one printable line.
 
     Args:
-        text: The text, which may be long, have lines, or hold signs nobody can read.
+        text: The text, which may be long, span lines or hold unprintable characters.
 
     Returns:
-        Its beginning on one line.
+        Its beginning, on one line.
     """
     line = " ".join(text[: 4 * LONGEST].split())[:LONGEST].rstrip()
     return "".join(sign if sign.isprintable() else "?" for sign in line)
 
 
-def told(error: BaseException) -> str:
-    """Tell an exception, also one that cannot say what it is.
+def describe(error: BaseException) -> str:
+    """Describe an exception, even one whose `__str__` raises.
 
     Args:
         error: The exception.
 
     Returns:
-        Its kind and what it says.
+        Its type and its message.
     """
     name = type(error).__name__
     try:

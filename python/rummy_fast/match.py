@@ -1,4 +1,4 @@
-"""A match: some rounds, the seats and their clock, totals and who wins (rules 3, 13 and 16)."""
+"""A match: rounds, seats, the clock, totals and winners (rules 3, 13 and 16)."""
 
 from collections.abc import Iterable, Sequence
 from time import monotonic
@@ -15,8 +15,8 @@ from rummy_fast._core import (
     Turn,
 )
 from rummy_fast.arguments import check_seats, check_seed
-from rummy_fast.bots import Bot, bot_name, derived, make_bot
-from rummy_fast.clock import Asker, Clock, Failure
+from rummy_fast.bots import Bot, bot_name, derive_seed, make_bot
+from rummy_fast.clock import BotRunner, Clock, Failure
 from rummy_fast.result import (
     Fault,
     Happening,
@@ -33,50 +33,50 @@ from rummy_fast.writing.header import (
     check_rounds,
     is_name,
 )
-from rummy_fast.writing.scribe import Scribe, Target
-from rummy_fast.writing.script import Said, lines_of
+from rummy_fast.writing.script import RecordedTurn, lines_of
+from rummy_fast.writing.writer import RecordWriter, Target
 
 Player: TypeAlias = Bot | str | None
-"""Who sits in a seat: a bot, the name of a built-in bot, or nobody whom the match could ask."""
+"""Who sits in a seat: a bot, the name of a built-in bot, or None for a guest."""
 RulesLike: TypeAlias = str | Rules | dict[str, Any]
 TableLike: TypeAlias = str | Table | Iterable[str | Meld]
 
 
-class Witness(Protocol):
-    """Is told of what happens."""
+class Listener(Protocol):
+    """A function that a match calls with everything that happens."""
 
     def __call__(self, match: "Match", happening: Happening, /) -> object:
-        """Hear of something that has just happened."""
+        """Handle something that has just happened."""
 
 
 class Match:
-    """A match under way: the referee of its rounds, who asks the bots and keeps the score.
+    """Plays a match: deals its rounds, asks the bots for their turns and keeps the score.
 
-    The same seed gives the same deals, whoever plays. A bot that raises, gives back nonsense or a
-    turn that the rules refuse forfeits its turn; for one that is not done when the timeout comes
-    (option `turn_seconds`) the timeout comes with nothing kept. Either way the match goes on and the
-    fault is noted.
+    The same seed gives the same deals, whoever plays. A bot forfeits its turn if it raises, returns
+    something that is not a turn, or returns an illegal turn. If it has not answered by the timeout
+    (option `turn_seconds`), the turn times out and nothing of it is kept. Either way the match goes
+    on, and the result lists the fault.
 
-    A seat that is None is a guest's: whoever conducts the match gives its turns to `take`, `timeout`
-    or `forfeit`, and shows it `round.view(seat)`.
+    A seat with None belongs to a guest: the caller shows the guest `round.view(seat)`, and passes
+    its turns to `take`, `timeout` or `forfeit`.
 
-    A match is conducted by one thread at a time.
+    A match may be used by one thread at a time.
 
     Args:
         bots: Who sits in each seat: a bot, the name of a built-in bot, which may have a level (see
             `make_bot`), or None for a guest.
         rules: The rules; `schmidt` if None.
-        rounds: How many rounds are played, 1 to 1,000,000.
-        seed: Where all chance comes from, 0 to 2 ** 64 - 1.
-        names: What the seats are called, each None to go by its bot's name.
-        limit: Seconds a bot is told that it may take for a turn; if None, nearly as long as the
-            clock gives it. Only the timeout of the rules cuts it short.
-        clock: Tells the time in seconds.
+        rounds: The number of rounds, 1 to 1,000,000.
+        seed: The seed of everything random, 0 to 2 ** 64 - 1.
+        names: The names of the seats; None for a seat keeps the name of its bot.
+        limit: The seconds a bot may take for a turn; if None, slightly less than the timeout of the
+            rules. A bot is asked to keep the limit; only the timeout is enforced.
+        clock: A function that returns the time in seconds.
         record: The file to write the record to, line by line: its name, or an open text file.
-        on_event: Is told of everything that happens, the first deal included.
+        on_event: Called with everything that happens, including the first deal.
 
     Raises:
-        RummyError: If the rules are for fewer or more players, there is no such built-in bot, or an
+        RummyError: If the rules do not allow so many players, a built-in bot does not exist, or an
             argument is out of range.
         TypeError: If an argument is of the wrong type.
         OSError: If the record cannot be written.
@@ -93,10 +93,11 @@ class Match:
         limit: float | None = None,
         clock: Clock = monotonic,
         record: Target | None = None,
-        on_event: Witness | None = None,
+        on_event: Listener | None = None,
     ) -> None:
         """Seat everyone and deal the first round."""
-        players = _players(bots, check_seed(seed))
+        seed = check_seed(seed)
+        players = _players(bots, seed)
         called = _names(names, len(players))
         self._header = Header(
             rules=Rules(rules),
@@ -107,8 +108,8 @@ class Match:
             names=called,
         )
         timeout = self.rules.turn_seconds
-        self._askers = [
-            None if bot is None else Asker(bot, self._header.limit, timeout, clock)
+        self._runners = [
+            None if bot is None else BotRunner(bot, self._header.limit, timeout, clock)
             for bot in players
         ]
         self._clock = clock
@@ -116,16 +117,22 @@ class Match:
         self._faults: list[Fault] = []
         self._totals = (0,) * len(players)
         self._turns = 0
-        self._scribe: Scribe | None = None
-        self._on_event: Witness | None = None
+        self._writer: RecordWriter | None = None
+        self._on_event: Listener | None = None
         start = self._deal()
         self.attend(record, [*self._header.lines(), *lines_of(start)], on_event)
         if on_event is not None:
             on_event(self, start)
 
+    def __repr__(self) -> str:
+        """Show how far the match is."""
+        scores = ", ".join(map("{} {}".format, self.names, self._totals))
+        state = "over" if self.over else f"round {self.round_number} of {self.rounds}"
+        return f"<Match {scores}; {state}, turns: {self._turns}>"
+
     @property
     def header(self) -> Header:
-        """What was settled before the first round."""
+        """The settings of the match."""
         return self._header
 
     @property
@@ -135,46 +142,46 @@ class Match:
 
     @property
     def seed(self) -> int:
-        """Where all chance comes from."""
+        """The seed of everything random."""
         return self._header.seed
 
     @property
     def rounds(self) -> int:
-        """How many rounds are played."""
+        """The number of rounds."""
         return self._header.rounds
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called."""
+        """The names of the seats."""
         return self._header.called()
 
     @property
     def round(self) -> Round:
-        """The round under way, or the last one: the referee, who knows every tile.
+        """The current round, or the last one. It holds every hidden tile.
 
-        Show players `round.view(seat)`. A turn is made by the match, not by the round.
+        Show a player only `round.view(seat)`. Take turns through the match, not the round.
         """
         return self._round
 
     @property
     def round_number(self) -> int:
-        """Which round that is, from 1."""
+        """The number of the current round, from 1."""
         return self._start.number
 
     @property
     def turns(self) -> int:
-        """How many turns have been taken in the match."""
+        """The number of turns taken in the match."""
         return self._turns
 
     @property
     def to_move(self) -> int | None:
-        """The seat whose turn it is; None when the round is over."""
+        """The seat to move; None when the round is over."""
         return None if self._round.over else self._round.to_move
 
     @property
     def waits_for_guest(self) -> bool:
         """Whether it is the turn of a guest."""
-        return not self._round.over and self._askers[self._round.to_move] is None
+        return not self._round.over and self._runners[self._round.to_move] is None
 
     @property
     def over(self) -> bool:
@@ -183,12 +190,12 @@ class Match:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """What each seat has scored."""
+        """The total score of each seat."""
         return self._totals
 
     @property
     def result(self) -> MatchResult:
-        """What the rounds that have ended come to."""
+        """The result of the finished rounds."""
         return MatchResult(
             names=self.names,
             rules=self.rules,
@@ -199,19 +206,19 @@ class Match:
 
     @property
     def remaining(self) -> float | None:
-        """Seconds till the timeout of this turn, below 0 when it should have rung; None without."""
+        """The seconds until this turn times out, negative once it should have; None without one."""
         timeout = self.rules.turn_seconds
         return None if timeout is None else self._began + timeout - self._clock()
 
     def start_clock(self) -> None:
-        """Let the time of this turn begin now, not when the turn before ended."""
+        """Start the clock of this turn now; otherwise it starts when the last turn ends."""
         self._began = self._clock()
 
     def play(self) -> MatchResult:
-        """Play all turns that are left. Ctrl-C stops between two turns or in one.
+        """Play all remaining turns. Ctrl-C stops it at any time.
 
         Returns:
-            How the match ended.
+            The result of the match.
 
         Raises:
             RummyError: If it is the turn of a guest.
@@ -222,10 +229,10 @@ class Match:
         return self.result
 
     def step(self) -> Event | None:
-        """Let the bot whose turn it is take it; when the round is over, deal the next.
+        """Play one turn of a bot, or deal the next round if the round is over.
 
         Returns:
-            What everyone saw; None if a round was dealt.
+            What all seats saw; None if a round was dealt.
 
         Raises:
             RummyError: If the match is over, or it is the turn of a guest.
@@ -235,11 +242,11 @@ class Match:
             self.begin_round()
             return None
         seat = self._round.to_move
-        asker = self._askers[seat]
-        if asker is None:
-            template = N_("seat {seat} is a guest's: its turn is given to `take`")
+        runner = self._runners[seat]
+        if runner is None:
+            template = N_("seat {seat} belongs to a guest: pass its turn to `take`")
             raise refusal(RummyError, template, seat=seat)
-        answer = asker.ask(self._round.view(seat))
+        answer = runner.ask(self._round.view(seat))
         if isinstance(answer, Turn):
             try:
                 return self._taken(self._round.turn(seat, answer), None)
@@ -252,7 +259,7 @@ class Match:
         """Deal the next round.
 
         Raises:
-            RummyError: If the match or the round before is not over.
+            RummyError: If the match is over, or the current round is not.
             OSError: If the record cannot be written. The round has been dealt.
         """
         if self.over:
@@ -260,33 +267,33 @@ class Match:
         if not self._round.over:
             number = self.round_number
             raise refusal(RummyError, N_("round {number} is not over"), number=number)
-        self._tell(self._deal())
+        self._notify(self._deal())
 
     def take(self, turn: Turn) -> Event:
         """Take the turn of a guest.
 
         Args:
-            turn: What the guest decides. Whether it comes in time is not asked: see `remaining`.
+            turn: The turn. The match does not check whether it is in time: see `remaining`.
 
         Returns:
-            What everyone saw.
+            What all seats saw.
 
         Raises:
-            IllegalTurnError: If the rules refuse it. Nothing has changed.
+            IllegalTurnError: If it is illegal. Nothing has changed.
             RummyError: If it is not the turn of a guest.
-            TypeError: If it is no turn.
+            TypeError: If it is not a turn.
             OSError: If the record cannot be written. The turn has been taken.
         """
         return self._taken(self._round.turn(self._guest(), turn), None)
 
     def timeout(self, snapshots: Sequence[TableLike] = ()) -> Event:
-        """Time out a guest (rule 13).
+        """Let the turn of a guest time out (rule 13).
 
         Args:
             snapshots: The table at each moment of the turn; see `Round.timeout`.
 
         Returns:
-            What everyone saw.
+            What all seats saw.
 
         Raises:
             RummyError: If it is not the turn of a guest, or the rules have no clock.
@@ -298,13 +305,13 @@ class Match:
         return self._taken(self._round.timeout(seat, snapshots), None)
 
     def forfeit(self, message: str = "") -> Event:
-        """Give up the turn of a guest, who has gone, say. It counts as a fault.
+        """Forfeit the turn of a guest, for example one that has left. It counts as a fault.
 
         Args:
-            message: Why, in a few words.
+            message: The reason, in a few words.
 
         Returns:
-            What everyone saw.
+            What all seats saw.
 
         Raises:
             RummyError: If it is not the turn of a guest.
@@ -313,27 +320,27 @@ class Match:
         return self._taken(self._round.forfeit(self._guest()), Failure.of("gone", message))
 
     def _guest(self) -> int:
-        """The seat to move, which must be a guest's."""
+        """Give the seat to move; raise if it is not a guest's."""
         if self.over:
             raise refusal(RummyError, N_("the match is over (rule 16)"))
         if self._round.over:
             number = self.round_number
             raise refusal(RummyError, N_("round {number} is over (rule 16)"), number=number)
         seat = self._round.to_move
-        if self._askers[seat] is not None:
+        if self._runners[seat] is not None:
             bot = self.names[seat]
             template = N_("it is the turn of seat {seat}, and {bot} takes it")
             raise refusal(RummyError, template, seat=seat, bot=bot)
         return seat
 
     def _starter(self) -> int | None:
-        """The seat that begins the next round; None if the lot decides (rule 3)."""
+        """The seat that plays first in the next round; None to draw it at random (rule 3)."""
         if not self._ended:
             return None
         last = self._ended[-1]
         match self.rules.starter:
             case "rotate":
-                return (last.starter + 1) % len(self._askers)
+                return (last.starter + 1) % len(self._runners)
             case "winner":
                 return last.winner
             case _:
@@ -341,9 +348,9 @@ class Match:
 
     def _deal(self) -> RoundStart:
         number = len(self._ended) + 1
-        seed = derived(self.seed, "round", number)
+        seed = derive_seed(self.seed, "round", number)
         self._round = Round.deal(
-            len(self._askers), seed=seed, rules=self.rules, starter=self._starter()
+            len(self._runners), seed=seed, rules=self.rules, starter=self._starter()
         )
         self._start = RoundStart(number, seed, self._round.starter, self._round.hands)
         self._pool = self._round.pool
@@ -352,7 +359,7 @@ class Match:
         return self._start
 
     def _taken(self, event: Event, failure: Failure | None) -> Event:
-        """Note a turn, and what comes of it."""
+        """Add a turn to the match, with everything that follows from it."""
         self._turns += 1
         number = self.round_number
         fault = None
@@ -372,48 +379,50 @@ class Match:
             if self.over:
                 happenings.append(self.result)
         self.start_clock()
-        self._tell(*happenings)
+        self._notify(*happenings)
         return event
 
-    def _tell(self, *happenings: Happening) -> None:
-        """Write down what has happened, then tell of it."""
+    def _notify(self, *happenings: Happening) -> None:
+        """Write what has happened to the record, then call the listener."""
         try:
-            if self._scribe is not None:
-                self._scribe.add(line for one in happenings for line in lines_of(one))
+            if self._writer is not None:
+                self._writer.add(line for one in happenings for line in lines_of(one))
         finally:
-            # It has happened, whether it could be written or not.
+            # It has happened, even if it could not be written.
             if self._on_event is not None:
                 for one in happenings:
                     self._on_event(self, one)
 
-    def attend(self, record: Target | None, lines: Sequence[str], on_event: Witness | None) -> None:
-        """Write down, and tell of, what happens from here on.
+    def attend(
+        self, record: Target | None, lines: Sequence[str], on_event: Listener | None
+    ) -> None:
+        """Record, and report, everything that happens from here on.
 
         Args:
-            record: The file to write the record to; None to write none.
-            lines: Those of all that has happened so far, which are written first.
-            on_event: Is told of everything.
+            record: The file to write the record to; None for no record.
+            lines: The lines of everything so far, which are written first.
+            on_event: Called with everything that happens.
 
         Raises:
             OSError: If the record cannot be written.
         """
         if record is not None:
-            self._scribe = Scribe(record)
-            self._scribe.begin(lines)
+            self._writer = RecordWriter(record)
+            self._writer.begin(lines)
         self._on_event = on_event
 
-    def repeat(self, said: Said) -> None:
-        """Take the turn that a line of a record tells of, whosever it is.
+    def repeat(self, recorded: RecordedTurn) -> None:
+        """Take a turn of a record, whoever sits in the seat.
 
         Args:
-            said: What the line tells.
+            recorded: The turn.
 
         Raises:
-            IllegalTurnError: If the rules refuse it. Nothing has changed.
+            IllegalTurnError: If it is illegal. Nothing has changed.
         """
-        seat = said.seat
-        snapshots = [] if said.table is None else [said.table]
-        match said.kind:
+        seat = recorded.seat
+        snapshots = [] if recorded.table is None else [recorded.table]
+        match recorded.kind:
             case "play":
                 event = self._round.play(seat, *snapshots)
             case "draw":
@@ -424,11 +433,11 @@ class Match:
                 event = self._round.timeout(seat, snapshots)
             case _:
                 event = self._round.forfeit(seat)
-        self._taken(event, said.failure)
+        self._taken(event, recorded.failure)
 
 
 def _players(bots: object, seed: int) -> list[Bot | None]:
-    """Who sits in each seat; built-in bots are made."""
+    """Check who sits in each seat, and make the built-in bots."""
     listed = check_seats("bots", bots)
     return [_player(seat, player, seed) for seat, player in enumerate(listed)]
 
@@ -438,14 +447,14 @@ def _player(seat: int, player: object, seed: int) -> Bot | None:
         return None
     if isinstance(player, str):
         try:
-            return make_bot(player, derived(seed, "bot", seat))
+            return make_bot(player, derive_seed(seed, "bot", seat))
         except RummyError as error:
             template = N_("seat {seat}: {reason}")
             raise refusal(RummyError, template, seat=seat, reason=error) from None
     if isinstance(player, type) or not callable(getattr(player, "choose", None)):
         what = f"the class {player.__name__}" if isinstance(player, type) else type(player).__name__
         expected = "a bot with `name` and `choose`, the name of a built-in bot, or None"
-        # Only a programmer meets it.
+        # Not translated: only a programmer sees it.
         raise TypeError(f"seat {seat}: expected {expected}, got {what}")
     return cast("Bot", player)
 
@@ -453,17 +462,17 @@ def _player(seat: int, player: object, seed: int) -> Bot | None:
 def _bot_name(seat: int, bot: Bot | None, given: Player) -> str | None:
     if bot is None:
         return None
-    # A built-in bot by name is called by it, so that its level is told.
+    # A built-in bot given by name keeps that name, which includes its level.
     name: object = bot_name(given) if isinstance(given, str) else getattr(bot, "name", None)
     if isinstance(name, str) and is_name(name):
         return name
-    raise _no_name(seat, name)
+    raise _invalid_name(seat, name)
 
 
-def _no_name(seat: int, name: object) -> RummyError:
-    """What is wrong with a name."""
+def _invalid_name(seat: int, name: object) -> RummyError:
+    """Make the error for an invalid name."""
     template = N_(
-        "seat {seat}: a name has 1 to {most} signs on one line, with no blank at either end,"
+        "seat {seat}: a name has 1 to {most} characters on one line, without spaces at the ends,"
         " got {found}"
     )
     shown = repr(name)[:LONGEST_NAME]
@@ -471,11 +480,11 @@ def _no_name(seat: int, name: object) -> RummyError:
 
 
 def _names(names: object, seats: int) -> tuple[str | None, ...]:
-    """The names that the seats were given."""
+    """Check the names given to the seats."""
     if names is None:
         return (None,) * seats
     listed = check_seats("names", names, seats)
     for seat, name in enumerate(listed):
         if name is not None and not is_name(name):
-            raise _no_name(seat, name)
+            raise _invalid_name(seat, name)
     return tuple(listed)

@@ -1,4 +1,4 @@
-"""A match as text: read, found good, replayed, gone on with.
+"""A match as text: read, verify, replay, resume.
 
 >>> from io import StringIO
 >>> import rummy_fast as rf
@@ -10,7 +10,7 @@
 >>> record.resume(20).play() == result
 True
 
-The text itself is told in `rummy_fast.writing.script`.
+`rummy_fast.writing.script` describes the text.
 """
 
 import os
@@ -21,38 +21,38 @@ from time import monotonic
 from rummy_fast._core import Rules, RummyError
 from rummy_fast.arguments import check_count, check_seats
 from rummy_fast.clock import Clock
-from rummy_fast.match import Match, Player, Witness
+from rummy_fast.match import Listener, Match, Player
 from rummy_fast.result import Happening, MatchResult
 from rummy_fast.words import N_, wrong_type
 from rummy_fast.writing.damage import RecordError, compare, damaged, excerpt
 from rummy_fast.writing.header import read_header
-from rummy_fast.writing.scribe import Scribe, Target
 from rummy_fast.writing.script import lines_of, read_turn
+from rummy_fast.writing.writer import RecordWriter, Target
 
 __all__ = ["Record", "RecordError"]
 
 
 class Record:
-    """A match that was written down, found good: every turn was made again.
+    """The record of a match, verified by replaying every turn.
 
-    A record may end anywhere after its first round began: what is missing has not been played, or
-    was lost in a crash.
+    A record may end anywhere after the start of its first round: the rest was not played, or was
+    lost in a crash.
 
     Args:
-        text: The record.
+        text: The text of the record.
 
     Raises:
-        RecordError: If it is damaged or was edited; says in which line, and why.
-        TypeError: If it is no text.
+        RecordError: If it is damaged or was edited; the error names the line and the reason.
+        TypeError: If it is not text.
     """
 
     def __init__(self, text: str) -> None:
-        """Read a record."""
+        """Parse and verify a record."""
         if not isinstance(text, str):
             raise wrong_type("text", "the text of a record", text)
         lines = text.replace("\r\n", "\n").split("\n")
         if lines.pop():
-            template = N_('the line is cut: no end of line after "{found}"')
+            template = N_('the line is incomplete: there is no line break after "{found}"')
             raise damaged(len(lines) + 1, template, found=excerpt(text[text.rfind("\n") + 1 :]))
         self._header = read_header(lines)
         self._lines = lines
@@ -61,27 +61,31 @@ class Record:
         except RecordError:
             raise
         except RummyError as error:
-            # So many cannot play by these rules, or with this deck.
+            # The rules or the deck do not allow so many players.
             raise damaged(len(self._header.lines()), "{reason}", reason=error) from None
         self._turns = match.turns
         self._result = match.result
         self._complete = match.over
 
+    def __repr__(self) -> str:
+        """Show who played, and how far."""
+        state = "complete" if self._complete else "incomplete"
+        return f"<Record of {', '.join(self.names)}; turns: {self._turns}, {state}>"
+
     @classmethod
     def parse(cls, text: str, *, salvage: bool = False) -> "Record":
-        """Read a record.
+        """Parse a record.
 
         Args:
-            text: The record.
-            salvage: Whether to leave out a last line that is cut: that of a turn in which whoever
-                wrote it crashed.
+            text: The text of the record.
+            salvage: Whether to drop an incomplete last line, which a crash may leave.
 
         Returns:
             The record.
 
         Raises:
-            RecordError: If it is damaged or was edited; says in which line, and why.
-            TypeError: If it is no text.
+            RecordError: If it is damaged or was edited; the error names the line and the reason.
+            TypeError: If it is not text.
         """
         return cls(text[: text.rfind("\n") + 1] if salvage and isinstance(text, str) else text)
 
@@ -111,15 +115,15 @@ class Record:
         return cls(text)
 
     def write(self, target: Target) -> None:
-        """Write the record; the text is that which was read.
+        """Write the record exactly as it was read.
 
         Args:
-            target: The name of a file, or one that is open.
+            target: The name of a file, or an open text file.
 
         Raises:
             OSError: If it cannot be written.
         """
-        Scribe(target).begin(self._lines)
+        RecordWriter(target).begin(self._lines)
 
     @property
     def rules(self) -> Rules:
@@ -133,27 +137,27 @@ class Record:
 
     @property
     def rounds(self) -> int:
-        """How many rounds were to be played."""
+        """The number of rounds of the whole match."""
         return self._header.rounds
 
     @property
     def limit(self) -> float | None:
-        """Seconds a bot was told that it might take for a turn."""
+        """The seconds a bot could take for a turn; None for no limit."""
         return self._header.limit
 
     @property
     def bots(self) -> tuple[str | None, ...]:
-        """For each seat the name of its bot; None for a guest."""
+        """The name of the bot in each seat; None for a guest."""
         return self._header.bots
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called."""
+        """The names of the seats."""
         return self._header.called()
 
     @property
     def turns(self) -> int:
-        """How many turns were taken."""
+        """The number of turns taken."""
         return self._turns
 
     @property
@@ -163,22 +167,21 @@ class Record:
 
     @property
     def result(self) -> MatchResult:
-        """What the rounds that ended come to."""
+        """The result of the finished rounds."""
         return self._result
 
-    def replay(self, turns: int | None = None, on_event: Witness | None = None) -> Match:
-        """Make the turns again.
+    def replay(self, turns: int | None = None, on_event: Listener | None = None) -> Match:
+        """Replay the match.
 
         Args:
-            turns: How many; all of them if None.
-            on_event: Is told of everything that happens, as for `Match`.
+            turns: The number of turns to replay; all if None.
+            on_event: Called with everything that happens, as for `Match`.
 
         Returns:
-            The match as it was then, with a guest in every seat. What happens in it from here on
-            is not written down.
+            The match at that point, with a guest in every seat. It writes no record.
 
         Raises:
-            RummyError: If there are not so many turns.
+            RummyError: If the record has fewer turns.
             TypeError: If an argument is of the wrong type.
         """
         return self._follow(self._checked(turns), on_event)
@@ -190,25 +193,25 @@ class Record:
         bots: Sequence[Player] | None = None,
         clock: Clock = monotonic,
         record: Target | None = None,
-        on_event: Witness | None = None,
+        on_event: Listener | None = None,
     ) -> Match:
-        """Go on with the match from any turn.
+        """Resume the match after any turn.
 
         Args:
-            turns: After how many turns to go on; after the last if None.
-            bots: Who sits in each seat from here on; if None, guests and new built-in bots of the
+            turns: The number of turns to replay first; all if None.
+            bots: Who sits in each seat from here on; if None, guests, and built-in bots with the
                 same names as before.
             clock: As for `Match`.
-            record: The file to write the record to, with what was played before. It may be the one
+            record: The file to write the record to, including the turns so far. It may be the file
                 that this record was read from.
-            on_event: Is told of everything that happens from here on, as for `Match`.
+            on_event: Called with everything that happens from here on, as for `Match`.
 
         Returns:
-            The match, which goes on with the next turn.
+            The match, ready for its next turn.
 
         Raises:
-            RummyError: If there are not so many turns, a bot is no built-in bot, or there is not one
-                for each seat.
+            RummyError: If the record has fewer turns, a name is not that of a built-in bot, or
+                there is not one entry for each seat.
             TypeError: If an argument is of the wrong type.
             OSError: If the record cannot be written.
         """
@@ -217,16 +220,16 @@ class Record:
         players = header.bots if bots is None else check_seats("bots", bots, len(header.bots))
         lines: list[str] = []
         match = self._begin(players, header.names, clock, lines)
-        self._go_on(match, asked, lines)
+        self._repeat(match, asked, lines)
         match.attend(record, [*match.header.lines(), *lines], on_event)
         return match
 
-    def _follow(self, turns: int | None, on_event: Witness | None) -> Match:
-        """Make the turns again with guests in all seats."""
+    def _follow(self, turns: int | None, on_event: Listener | None) -> Match:
+        """Replay turns with guests in all seats."""
         lines: list[str] = []
         guests = [None] * len(self._header.bots)
         match = self._begin(guests, self._header.called(), monotonic, lines, on_event)
-        self._go_on(match, turns, lines)
+        self._repeat(match, turns, lines)
         return match
 
     def _begin(
@@ -235,12 +238,12 @@ class Record:
         names: Sequence[str | None],
         clock: Clock,
         lines: list[str],
-        on_event: Witness | None = None,
+        on_event: Listener | None = None,
     ) -> Match:
-        """The match before its first turn. What happens in it is written to `lines`."""
+        """Make the match before its first turn; it appends what happens to `lines`."""
         header = self._header
 
-        def hear(match: Match, happening: Happening) -> None:
+        def listen(match: Match, happening: Happening) -> None:
             lines.extend(lines_of(happening))
             if on_event is not None:
                 on_event(match, happening)
@@ -253,31 +256,31 @@ class Record:
             names=names,
             limit=header.limit,
             clock=clock,
-            on_event=hear,
+            on_event=listen,
         )
 
-    def _go_on(self, match: Match, turns: int | None, same: list[str]) -> None:
-        """Make so many turns as they were written down, and see that all is written the same."""
+    def _repeat(self, match: Match, turns: int | None, expected: list[str]) -> None:
+        """Replay turns, and check that they are recorded in the same words."""
         begin = len(self._header.lines())
         for at, line in enumerate(self._lines[begin:]):
             number = begin + at + 1
-            if at >= len(same):
+            if at >= len(expected):
                 if match.turns == turns:
                     return
-                self._make(match, number, line)
-            compare(number, line, same[at])
+                self._advance(match, number, line)
+            compare(number, line, expected[at])
 
-    def _make(self, match: Match, number: int, line: str) -> None:
-        """Make the turn of a line, or deal the next round."""
+    def _advance(self, match: Match, number: int, line: str) -> None:
+        """Take the turn of a line, or deal the next round."""
         if match.over:
-            template = N_('the match is over, but the record goes on with "{found}"')
+            template = N_('the match is over, but the record continues with "{found}"')
             raise damaged(number, template, found=excerpt(line))
         if match.round.over:
             match.begin_round()
             return
-        said = read_turn(number, line, self.rules)
+        recorded = read_turn(number, line, self.rules)
         try:
-            match.repeat(said)
+            match.repeat(recorded)
         except RummyError as error:
             raise damaged(number, "{reason}", reason=error) from None
 

@@ -1,4 +1,4 @@
-"""How a match goes: what happened, what it counts, who wins (rule 16)."""
+"""What happens in a match, and its result: scores and winners (rule 16)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -10,93 +10,100 @@ from rummy_fast._core import Event, Hand, Outcome, Rules, Tile
 
 @dataclass(frozen=True)
 class Fault:
-    """A turn that a player failed to make."""
+    """A turn that a player lost."""
 
     round: int
-    """Which round, from 1."""
+    """The number of the round, from 1."""
     turn: int
-    """Which turn of the match, from 1."""
+    """The number of the turn in the match, from 1."""
     seat: int
-    """Whose, from 0."""
+    """The seat, from 0."""
     code: str
     """`"raised"`, `"nonsense"`, `"illegal"`, `"overran"` or `"gone"`; see `Failure`."""
     message: str
     """What happened."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Tell everything by name, ready for JSON."""
+        """Convert to a dict for JSON."""
         return asdict(self)
 
 
 @dataclass(frozen=True)
 class RoundStart:
-    """A round has been dealt. For whoever conducts the match: `hands` are hidden from the seats."""
+    """A round was dealt. Not for players: `hands` are hidden from the other seats."""
 
     number: int
-    """Which round, from 1."""
+    """The number of the round, from 1."""
     seed: int
     """The seed of its deal."""
     starter: int
-    """The seat that begins."""
+    """The seat that plays first."""
     hands: tuple[Hand, ...]
-    """What each seat was dealt."""
+    """The hand dealt to each seat."""
 
 
 @dataclass(frozen=True)
 class TurnTaken:
-    """A turn has been taken. For whoever conducts the match: `drew` is hidden from the seats."""
+    """A turn was taken. Not for players: `drew` is hidden from the other seats."""
 
     round: int
-    """Which round, from 1."""
+    """The number of the round, from 1."""
     number: int
-    """Which turn of the match, from 1."""
+    """The number of the turn in the match, from 1."""
     event: Event
-    """What everyone saw."""
+    """What all seats saw."""
     drew: tuple[Tile, ...]
     """The tiles drawn."""
     fault: Fault | None
-    """Why the turn was lost, if a player failed to make it."""
+    """Why the player lost the turn; None if it did not."""
 
 
 @dataclass(frozen=True)
 class RoundResult:
-    """A round that has ended."""
+    """The result of a round."""
 
     number: int
-    """Which one, from 1."""
+    """The number of the round, from 1."""
     seed: int
     """The seed of its deal."""
     starter: int
-    """The seat that began."""
+    """The seat that played first."""
     turns: int
-    """How many turns it had."""
+    """The number of turns."""
     outcome: Outcome
     """How it ended."""
     totals: tuple[int, ...]
-    """What each seat has scored in the match, this round included."""
+    """The total of each seat after this round."""
+
+    def __repr__(self) -> str:
+        """Show the outcome in brief."""
+        return (
+            f"<RoundResult {self.number}: winners {self.winners}, scores {self.scores},"
+            f" {self.turns} turns>"
+        )
 
     @property
     def winner(self) -> int | None:
-        """The seat that won it; None if several share it, or nobody won."""
+        """The seat that won; None if several seats share the win, or nobody won."""
         return self.outcome.winners[0] if len(self.outcome.winners) == 1 else None
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won it."""
+        """The seats that won."""
         return self.outcome.winners
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """What each seat scores; they sum to 0."""
+        """The score of each seat; they sum to 0."""
         return self.outcome.scores
 
     @property
     def ending(self) -> str:
-        """How it came about; see `Outcome.ending`."""
+        """How the round ended; see `Outcome.ending`."""
         return self.outcome.ending
 
     def to_dict(self) -> dict[str, Any]:
-        """Tell everything by name, ready for JSON."""
+        """Convert to a dict for JSON."""
         return {
             "winner": self.winner,
             "winners": list(self.winners),
@@ -111,10 +118,10 @@ class RoundResult:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What the rounds played so far come to; of a match that is over, how it ended."""
+    """The result of a match, or of its rounds so far."""
 
     names: tuple[str, ...]
-    """What the seats are called."""
+    """The names of the seats."""
     rules: Rules
     """The rules."""
     seed: int
@@ -122,26 +129,31 @@ class MatchResult:
     rounds: tuple[RoundResult, ...]
     """The rounds, in order."""
     faults: tuple[Fault, ...]
-    """The turns that players failed to make."""
+    """The turns that players lost."""
+
+    def __repr__(self) -> str:
+        """Show the totals in brief."""
+        scores = ", ".join(map("{} {}".format, self.names, self.totals))
+        return f"<MatchResult {scores}; rounds: {len(self.rounds)}, faults: {len(self.faults)}>"
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """What each seat has scored; they sum to 0."""
+        """The total score of each seat; they sum to 0."""
         return self.rounds[-1].totals if self.rounds else (0,) * len(self.names)
 
     @property
     def won(self) -> tuple[int, ...]:
-        """How many rounds each seat has won; a shared one counts for each who shares it."""
+        """The rounds each seat has won; a shared win counts for each seat that shares it."""
         count = Counter(seat for one in self.rounds for seat in one.winners)
         return tuple(count[seat] for seat in range(len(self.names)))
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that win by the option `match_winner`; several share it."""
+        """The seats that win by the option `match_winner`; several if they tie."""
         return best(self.rules, self.totals, self.won)
 
     def to_dict(self) -> dict[str, Any]:
-        """Tell everything by name, ready for JSON. No times: the same match, the same text."""
+        """Convert to a dict for JSON. It has no times, so the same match gives the same text."""
         return {
             "seats": list(self.names),
             "rules": self.rules.to_dict(),
@@ -155,19 +167,19 @@ class MatchResult:
 
 
 Happening: TypeAlias = RoundStart | TurnTaken | RoundResult | MatchResult
-"""What a match tells of as it goes: a deal, a turn, the end of a round, the end of the match."""
+"""What a listener hears of: a deal, a turn, the end of a round, the end of the match."""
 
 
 def best(rules: Rules, totals: Sequence[int], won: Sequence[int]) -> tuple[int, ...]:
-    """Say who wins a match.
+    """Find the winners of a match.
 
     Args:
-        rules: Whose option `match_winner` decides.
-        totals: What each seat has scored.
-        won: How many rounds each seat has won.
+        rules: The rules; their option `match_winner` decides.
+        totals: The total score of each seat.
+        won: The rounds each seat has won.
 
     Returns:
-        The seats that win; several share it.
+        The seats that win; several if they tie.
     """
     most_rounds = rules.match_winner != "total"
     by_total = rules.match_winner != "rounds"

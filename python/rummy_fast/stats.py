@@ -1,7 +1,7 @@
-"""What the game is like: how often a hand can open, and how rounds go, with standard errors."""
+"""Measure the game itself: how often a hand can open and how rounds go, with standard errors."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from math import sqrt
 from statistics import fmean, variance
 from typing import Any, Final
@@ -12,35 +12,35 @@ from rummy_fast.words import N_, refusal
 
 DEALS_AT_ONCE: Final = 20_000
 ROUNDS_AT_ONCE: Final = 200
-"""How much is counted between two reports of progress."""
+"""The work done between two reports of progress."""
 
-ROUND: Final = 100
-"""A round takes about as long as so many deals."""
+DEALS_PER_ROUND: Final = 100
+"""A round takes about as long as this many deals."""
 
 Progress = Callable[[float], object]
-"""Is told which share of the work is done."""
+"""Called with the fraction of the work that is done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure that was measured."""
+    """A measured figure."""
 
     value: float
-    """What came out."""
+    """Its value."""
     error: float
     """Its standard error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Openings:
-    """How often a hand that is dealt can open at once (rule 11)."""
+    """How often a dealt hand can open at once (rule 11)."""
 
     jokers: int
-    """Jokers in the deck."""
+    """The number of jokers in the deck."""
     deals: int
-    """How many hands were dealt."""
+    """The number of hands dealt."""
     opened: int
-    """How many of them can open."""
+    """The number of hands that can open."""
 
     @property
     def share(self) -> Estimate:
@@ -51,21 +51,21 @@ class Openings:
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """How rounds go in which all seats make the best play every turn."""
+    """Rounds in which every seat makes the best play on every turn."""
 
     seats: int
-    """How many play."""
-    figures: dict[str, list[int]]
-    """For each round what `play_rounds` tells."""
+    """The number of seats."""
+    figures: dict[str, list[int]] = field(repr=False)
+    """The figures of `play_rounds`, with one entry for each round."""
 
     @property
     def rounds(self) -> int:
-        """How many rounds were played."""
+        """The number of rounds played."""
         return len(self.figures["turns"])
 
     @property
     def estimates(self) -> dict[str, Estimate]:
-        """What they come to, by name."""
+        """The estimates by name."""
         turns = self.figures["turns"]
         one = [1] * len(turns)
         return {
@@ -78,7 +78,7 @@ class Rounds:
         }
 
     def _ratio(self, name: str, base: Sequence[int]) -> Estimate:
-        """A sum over the rounds to another. Turns of a round are not independent, rounds are."""
+        """Estimate the ratio of two sums over rounds, which unlike turns are independent."""
         counts = self.figures[name]
         ratio = sum(counts) / sum(base)
         apart = [count - ratio * size for count, size in zip(counts, base, strict=True)]
@@ -87,19 +87,19 @@ class Rounds:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """What was counted."""
+    """The measured figures."""
 
     rules: Rules
     """The rules."""
     seed: int
     """The first seed."""
     openings: tuple[Openings, ...]
-    """Without jokers, and with those of the rules."""
+    """Without jokers, and with the jokers of the rules."""
     rounds: tuple[Rounds, ...]
     """For each number of seats."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Tell everything but the single rounds, ready for JSON."""
+        """Convert to a dict for JSON, without the single rounds."""
         return {
             "rules": self.rules.to_dict(),
             "seed": self.seed,
@@ -113,7 +113,7 @@ class Stats:
 
 
 def _parts(seed: int, count: int, at_once: int) -> Iterator[tuple[int, int]]:
-    """The first seeds and the sizes of parts of so many deals or rounds."""
+    """Split deals or rounds into parts; give the first seed and the size of each."""
     for done in range(0, count, at_once):
         yield seed + done, min(at_once, count - done)
 
@@ -128,35 +128,35 @@ def measure(
     threads: int | None = None,
     progress: Progress = lambda _: None,
 ) -> Stats:
-    """Deal hands and play rounds, on all cores, and count.
+    """Deal hands and play rounds on all cores, and measure.
 
     Args:
-        deals: How many hands to deal, each without jokers and with those of the rules.
-        rounds: How many rounds to play for each number of seats, at least 2.
+        deals: The number of hands to deal, both without jokers and with those of the rules.
+        rounds: The number of rounds to play for each number of seats, at least 2.
         seats: The numbers of seats.
         rules: The rules; `schmidt` if None.
-        seed: The first of the seeds of the deals, which follow one another.
-        threads: How many threads to use, 1 to 1024; all cores if None.
-        progress: Is told which share of the work is done.
+        seed: The seed of the first deal; each further deal adds 1.
+        threads: The number of threads, 1 to 1024; all cores if None.
+        progress: Called with the fraction of the work that is done.
 
     Returns:
-        What was counted.
+        The figures.
 
     Raises:
-        RummyError: If a number is out of range, or so many cannot play by these rules.
+        RummyError: If a number is out of range, or the rules do not allow so many seats.
         TypeError: If an argument is of the wrong type.
     """
     book, first = Rules(rules), check_seed(seed)
     least = 2
-    check_count("deals", deals, 1)
-    check_count("rounds", rounds, least)
+    deals = check_count("deals", deals, 1)
+    rounds = check_count("rounds", rounds, least)
     if first + max(deals, rounds) > MOST_SEED:
-        template = N_("seed = {seed}: so many seeds go beyond 2**64 - 1")
+        template = N_("seed = {seed}: the last seed would exceed 2**64 - 1")
         raise refusal(RummyError, template, seed=first)
-    # What cannot be played is refused before anything takes long.
+    # Raise for bad arguments before the slow part.
     for count in seats:
         play_rounds(1, seats=count, rules=book, seed=first, threads=1)
-    done, work = 0, deals * len({0, book.jokers}) + rounds * len(seats) * ROUND
+    done, work = 0, deals * len({0, book.jokers}) + rounds * len(seats) * DEALS_PER_ROUND
     openings = []
     for jokers in sorted({0, book.jokers}):
         deck, opened = book.replace(jokers=jokers), 0
@@ -172,7 +172,7 @@ def measure(
             found = play_rounds(size, seats=count, seed=start, rules=book, threads=threads)
             for name, numbers in found.items():
                 figures.setdefault(name, []).extend(numbers)
-            done += size * ROUND
+            done += size * DEALS_PER_ROUND
             progress(done / work)
         played.append(Rounds(count, figures))
     return Stats(book, first, tuple(openings), tuple(played))

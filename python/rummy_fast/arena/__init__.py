@@ -1,8 +1,8 @@
-"""Any bots against each other on mirrored deals: who wins how often, and how sure that is.
+"""Play bots against each other on mirrored deals; get win rates with confidence intervals.
 
-`contest.py` is the arena, `entrants.py` who comes, `job.py` one deal played from every seat,
-`crew.py` gets the jobs done and done again, `ledger.py` keeps what is finished in a file,
-`result.py` what it comes to, with the intervals of `figures.py` and `ratings.py`.
+`contest.py` holds the arena, `contestants.py` its bots, `job.py` one deal played from every seat,
+`workers.py` the processes that play deals, `ledger.py` the file of finished deals, `result.py` the
+result, with the intervals of `figures.py` and the ratings of `ratings.py`.
 """
 
 from rummy_fast.arena.contest import Arena

@@ -1,6 +1,6 @@
-"""Means over deals and how sure they are.
+"""Means over deals with confidence intervals.
 
-The rounds of a mirrored deal are not independent, deals are: a deal is one observation.
+Deals are independent; the rounds of one mirrored deal are not. So each deal is one observation.
 """
 
 from collections.abc import Sequence
@@ -10,55 +10,55 @@ from statistics import fmean
 from typing import Any, Final
 
 DIGITS: Final = 6
-"""Decimals that are told in JSON: the last ones of a float differ between platforms."""
-SURE: Final = 0.95
-"""How often an interval holds the truth."""
+"""Decimals in JSON: the last digits of a float differ between platforms."""
+CONFIDENCE: Final = 0.95
+"""The confidence level of the intervals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A mean over deals with its 95 % interval."""
+    """A mean over deals with its 95 % confidence interval."""
 
     value: float
     """The mean."""
     low: float
-    """Where the interval begins; minus infinity if a single deal says nothing."""
+    """The lower end; minus infinity if there is only one deal."""
     high: float
-    """Where it ends; infinity likewise."""
+    """The upper end; infinity if there is only one deal."""
 
     @property
     def ci(self) -> list[float | None]:
-        """The interval, ready for JSON, which knows no infinity."""
+        """The interval for JSON, which has no infinity: None instead."""
         return [round(end, DIGITS) if isfinite(end) else None for end in (self.low, self.high)]
 
     def to_dict(self, name: str) -> dict[str, Any]:
-        """Tell it under a name.
+        """Convert to JSON fields.
 
         Args:
-            name: The name.
+            name: The name of the figure.
 
         Returns:
-            The value and the interval.
+            The value as `name` and the interval as `name_ci`.
         """
         return {name: round(self.value, DIGITS), f"{name}_ci": self.ci}
 
 
 def quantile(deals: int) -> float:
-    """How many standard errors wide half of an interval is.
+    """Give half the width of an interval, in standard errors.
 
     Args:
-        deals: From how many deals the error was estimated, 2 or more.
+        deals: The number of deals the error was estimated from, 2 or more.
 
     Returns:
-        Student's t with one degree of freedom less: more than 1.96 when the deals are few.
+        The quantile of Student's t with one degree of freedom less; 1.96 in the limit.
     """
-    from scipy.special import stdtrit  # noqa: PLC0415, of an extra, and heavy
+    from scipy.special import stdtrit  # noqa: PLC0415, only in the extra, and slow to import
 
-    return float(stdtrit(deals - 1, (1 + SURE) / 2))
+    return float(stdtrit(deals - 1, (1 + CONFIDENCE) / 2))
 
 
 def mean_score(scores: Sequence[float]) -> Figure:
-    """The mean of scores, with Student's interval.
+    """Average scores, with the interval of Student's t.
 
     Args:
         scores: One for each deal, 1 or more.
@@ -75,13 +75,13 @@ def mean_score(scores: Sequence[float]) -> Figure:
 
 
 def win_rate(rates: Sequence[float]) -> Figure:
-    """The mean of win rates, with Wilson's interval for an effective number of deals.
+    """Average win rates, with Wilson's interval for the effective number of deals.
 
-    Wilson's interval stays within 0 and 1 and is good for few observations, but it is made for
-    observations that are 0 or 1. Mirrored deals scatter less, as luck evens out. So the number of
-    deals is divided by the design effect: the variance seen to that of zeros and ones with the same
-    mean (Dean and Pagano, 2015, doi:10.1093/jssam/smv024). That a few deals happen to agree is no
-    proof that all do, so the variance counts one more deal, which scatters as much as it can.
+    Wilson's interval stays within 0 and 1 and is good for few observations, but it assumes that
+    each is 0 or 1. Mirrored deals vary less, because luck cancels out. So the number of deals is
+    divided by the design effect: the observed variance over that of zeros and ones with the same
+    mean (Dean and Pagano, 2015, doi:10.1093/jssam/smv024). A few deals may agree by chance, so the
+    variance includes one extra deal that varies as much as possible.
 
     Args:
         rates: One for each deal, from 0 to 1; 1 or more.
@@ -95,7 +95,7 @@ def win_rate(rates: Sequence[float]) -> Figure:
     most = mean * (1 - mean)
     seen = fsum((rate - mean) ** 2 for rate in rates)
     effect = (seen / most + 1) / count if most else 1.0
-    # The terms of Wilson's interval: z squared by the effective number of deals.
+    # A term of Wilson's interval: z squared over the effective number of deals.
     part = quantile(count) ** 2 * effect / count
     middle = (mean + part / 2) / (1 + part)
     half = sqrt(part * most + part**2 / 4) / (1 + part)

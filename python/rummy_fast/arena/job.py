@@ -1,4 +1,4 @@
-"""One deal, played by two bots from every seat: what a worker does."""
+"""One deal, played by two bots from every seat: the unit of work of a worker."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -7,35 +7,35 @@ from time import perf_counter
 from typing import NamedTuple
 
 from rummy_fast._core import Rules, RummyError
-from rummy_fast.arena.entrants import Entrant
-from rummy_fast.bots import derived
-from rummy_fast.clock import one_line, told
+from rummy_fast.arena.contestants import Contestant
+from rummy_fast.bots import derive_seed
+from rummy_fast.clock import describe, one_line
 from rummy_fast.match import Match
 from rummy_fast.result import Happening, TurnTaken
 from rummy_fast.words import N_, refusal
 
 Pair = tuple[int, int]
-"""Two bots, by their numbers in the arena."""
+"""Two bots, by their indices in the arena."""
 
 
 class ArenaError(RummyError):
-    """An arena could not go on. What is finished is not lost: `Arena.result` has it."""
+    """An arena had to stop. `Arena.result` still has every finished deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What a worker is given."""
+    """A deal to play, with everything a worker needs."""
 
     deal: int
-    """Which deal, from 1."""
+    """The number of the deal, from 1."""
     seed: int
     """The seed of the match."""
     pair: Pair
     """The two bots."""
-    entrants: tuple[Entrant, Entrant]
-    """The same, to be made."""
+    contestants: tuple[Contestant, Contestant]
+    """The same two, ready to be made."""
     seatings: tuple[tuple[int, ...], ...]
-    """How they sit down, one after the other: for each seat the bot."""
+    """For each round the bot in each seat."""
     rules: Rules
     """The rules."""
     limit: float | None
@@ -44,27 +44,27 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class RoundPlayed:
-    """A round that has ended."""
+    """A finished round."""
 
     seating: tuple[int, ...]
-    """For each seat the bot."""
+    """The bot in each seat."""
     winners: tuple[int, ...]
-    """The seats that won; none if the round is void."""
+    """The seats that won; empty if the round does not count."""
     scores: tuple[int, ...]
-    """What each seat scored."""
+    """The score of each seat."""
 
 
 class Conduct(NamedTuple):
-    """How a bot behaved on a deal."""
+    """How a bot behaved in one deal."""
 
     turns: int
-    """Turns it was asked for."""
+    """The turns it was asked for."""
     faults: int
-    """Turns it lost, as it raised or its turn was illegal, say."""
+    """The turns it lost, for example because it raised or its turn was illegal."""
     fault: str
-    """The first of them; empty if there is none."""
+    """The first fault; empty if there is none."""
     seconds: float
-    """What its turns took by the clock of the wall."""
+    """Wall-clock time of its turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,25 +72,25 @@ class DealPlayed:
     """A deal that two bots have played from every seat."""
 
     deal: int
-    """Which deal, from 1."""
+    """The number of the deal, from 1."""
     seed: int
-    """The seed of the match: `rummy-fast match` plays it again."""
+    """The seed of the match; `rummy-fast match --seed` repeats it."""
     pair: Pair
     """The two bots."""
     rounds: tuple[RoundPlayed, ...]
-    """A round for each way they sit."""
+    """One round for each seating."""
     conduct: tuple[Conduct, Conduct]
-    """How each of the two behaved."""
+    """The conduct of each of the two."""
 
     def seats_of(self, bot: int) -> Iterator[tuple[float, int]]:
-        """What the seats of a bot came to.
+        """Give the results of a bot, seat by seat.
 
         Args:
             bot: One of the two.
 
         Yields:
-            For each seat in each round, the share of the win and the score. A win that seats share
-            is parted evenly, among all seats if nobody won.
+            For each of its seats in each round the share of the win and the score. Seats that win
+            together share the win evenly; if nobody won, all seats share it.
         """
         for one in self.rounds:
             for seat, sitting in enumerate(one.seating):
@@ -100,15 +100,15 @@ class DealPlayed:
 
 
 def seatings(pair: Pair, seats: int, *, both: bool) -> tuple[tuple[int, ...], ...]:
-    """How two bots sit down: one sits once in each seat, the other takes the rest.
+    """List the seatings of two bots: one sits once in each seat, the other fills the rest.
 
     Args:
-        pair: The bots; the first is the one alone.
-        seats: How many there are.
-        both: Whether they then change roles. With two seats that changes nothing.
+        pair: The bots; the first sits alone.
+        seats: The number of seats.
+        both: Whether the bots then swap roles. With two seats this changes nothing.
 
     Returns:
-        For each round and each seat the bot.
+        For each round the bot in each seat.
     """
     ways = [
         tuple(alone if seat == own else other for seat in range(seats))
@@ -118,8 +118,8 @@ def seatings(pair: Pair, seats: int, *, both: bool) -> tuple[tuple[int, ...], ..
     return tuple(ways[: 2 * seats if both and seats > len(pair) else seats])
 
 
-class _Watch:
-    """Notes how bots behave in a match."""
+class _ConductListener:
+    """Records how the bots behave in matches."""
 
     def __init__(self) -> None:
         self.turns: Counter[int] = Counter()
@@ -130,7 +130,7 @@ class _Watch:
         self._since = 0.0
 
     def sit(self, seating: tuple[int, ...]) -> None:
-        """A round begins."""
+        """Start a round with this seating."""
         self.seating, self._since = seating, perf_counter()
 
     def __call__(self, _match: Match, happening: Happening, /) -> None:
@@ -146,56 +146,55 @@ class _Watch:
             self.first.setdefault(bot, f"[{fault.code}] {fault.message}")
 
     def conduct(self, bot: int) -> Conduct:
-        """How a bot behaved."""
+        """Sum up the conduct of a bot."""
         fault = self.first.get(bot, "")
         seconds = round(self.seconds[bot], 6)
         return Conduct(self.turns[bot], self.faults[bot], fault, seconds)
 
 
-def play_deal(job: Job, _attempt: int = 0) -> DealPlayed:
+def play_deal(job: Job) -> DealPlayed:
     """Play a deal from every seat.
 
     Args:
         job: The deal and the bots.
-        _attempt: How often it was tried before. An executor that knows a call by its arguments
-            sees a new one.
 
     Returns:
-        How it went.
+        The finished deal.
 
     Raises:
         ArenaError: If a bot cannot be made.
     """
-    watch, rounds = _Watch(), []
-    makers = dict(zip(job.pair, job.entrants, strict=True))
+    listener, rounds = _ConductListener(), []
+    makers = dict(zip(job.pair, job.contestants, strict=True))
     for seating in job.seatings:
         try:
-            # The seeds are those that a match gives to built-in bots.
+            # The same seeds as a match gives to its built-in bots.
             bots = [
-                makers[bot].make(derived(job.seed, "bot", seat)) for seat, bot in enumerate(seating)
+                makers[bot].make(derive_seed(job.seed, "bot", seat))
+                for seat, bot in enumerate(seating)
             ]
-            watch.sit(seating)
-            match = Match(bots, job.rules, seed=job.seed, limit=job.limit, on_event=watch)
-        except (Exception, SystemExit) as error:  # noqa: BLE001, bots of other makers raise anything
-            reason = error if isinstance(error, RummyError) else one_line(told(error))
-            raise lost(job, reason) from None
+            listener.sit(seating)
+            match = Match(bots, job.rules, seed=job.seed, limit=job.limit, on_event=listener)
+        except (Exception, SystemExit) as error:  # noqa: BLE001, custom bots raise anything
+            reason = error if isinstance(error, RummyError) else one_line(describe(error))
+            raise failed_deal(job, reason) from None
         ended = match.play().rounds[0]
         rounds.append(RoundPlayed(seating, ended.winners, ended.scores))
     first, second = job.pair
-    conduct = watch.conduct(first), watch.conduct(second)
+    conduct = listener.conduct(first), listener.conduct(second)
     return DealPlayed(job.deal, job.seed, job.pair, tuple(rounds), conduct)
 
 
-def lost(job: Job, reason: object) -> ArenaError:
+def failed_deal(job: Job, reason: object) -> ArenaError:
     """Make the error for a deal that cannot be played.
 
     Args:
         job: The deal.
-        reason: What is wrong.
+        reason: Why.
 
     Returns:
-        The error, to be raised.
+        The error, ready to be raised.
     """
-    first, second = (one.name for one in job.entrants)
+    first, second = (one.name for one in job.contestants)
     template = N_("deal {deal}, {first} against {second}: {reason}")
     return refusal(ArenaError, template, deal=job.deal, first=first, second=second, reason=reason)

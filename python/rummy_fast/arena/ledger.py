@@ -1,4 +1,4 @@
-"""The deals that are finished, in a file of JSON lines, so that an arena can be gone on with."""
+"""A file of finished deals, one JSON line each, from which an arena can be resumed."""
 
 import json
 import os
@@ -12,44 +12,44 @@ from rummy_fast._core import RummyError
 from rummy_fast.arena.job import Conduct, DealPlayed, RoundPlayed
 from rummy_fast.words import N_, refusal, wrong_type
 from rummy_fast.writing.damage import damaged, excerpt, read_object
-from rummy_fast.writing.scribe import Scribe
+from rummy_fast.writing.writer import RecordWriter
 
 VERSION: Final = 1
-"""Of the format. A file of another version is refused."""
+"""The version of the format. Files of other versions are refused."""
 
 
 class Ledger:
-    """Keeps what is finished.
+    """The finished deals of an arena, in a file.
 
     Args:
-        path: The file. What an arena wrote there is read, and gone on with.
-        head: What is settled before the first deal; the file must say the same.
+        path: The file. If it exists, its deals are kept and new ones are appended.
+        head: The settings of the arena; an existing file must have the same.
 
     Raises:
-        RecordError: If the file is damaged, or no file of an arena.
-        RummyError: If it is of another arena.
+        RecordError: If the file is damaged or not from an arena.
+        RummyError: If it belongs to another arena.
         OSError: If it cannot be read or written.
     """
 
     def __init__(self, path: str | os.PathLike[str], head: dict[str, Any]) -> None:
-        """Read the file and make sure that it can be written."""
+        """Read the file and check that it is writable."""
         if not isinstance(path, str | os.PathLike):
             raise wrong_type("save", "the name of a file", path)
         self._path = Path(path)
         self._head = {"arena": VERSION} | head
-        self._scribe: Scribe | None = None
+        self._writer: RecordWriter | None = None
         with self._path.open("ab"), _held(self._path):
             self.read()
 
     def read(self) -> list[DealPlayed]:
-        """Read what is finished.
+        """Read the finished deals.
 
         Returns:
-            The deals, one for each line after the first.
+            One deal for each line after the first.
 
         Raises:
-            RecordError: If the file is damaged, or no file of an arena.
-            RummyError: If it is of another arena.
+            RecordError: If the file is damaged or not from an arena.
+            RummyError: If it belongs to another arena.
             OSError: If it cannot be read.
         """
         lines = _lines(self._path)
@@ -59,34 +59,34 @@ class Ledger:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """A block in which deals are written, and in which no other arena writes to the file.
+        """Open the file for `add`; no other arena can write to it within the block.
 
         Raises:
-            RummyError: If another does.
+            RummyError: If another arena is writing to it.
             OSError: If the file cannot be written.
         """
         with _held(self._path):
             _, *rest = _lines(self._path) or [""]
-            scribe = Scribe(self._path)
-            scribe.begin([json.dumps(self._head), *rest])
-            # It is another file now, of the same name.
+            writer = RecordWriter(self._path)
+            writer.begin([json.dumps(self._head), *rest])
+            # `begin` has replaced the file; hold the new one, too.
             with _held(self._path):
-                self._scribe = scribe
+                self._writer = writer
                 try:
                     yield
                 finally:
-                    self._scribe = None
+                    self._writer = None
 
     def add(self, deal: DealPlayed) -> None:
-        """Write down a deal, in a block of `writing`.
+        """Append a finished deal, within a block of `writing`.
 
         Args:
-            deal: The deal, which is finished.
+            deal: The deal.
 
         Raises:
-            OSError: If it cannot be written. It is written with the next.
+            OSError: If it cannot be written. It will be written with the next one.
         """
-        told = {
+        fields = {
             "deal": deal.deal,
             "seed": deal.seed,
             "pair": deal.pair,
@@ -96,17 +96,17 @@ class Ledger:
             ],
             "conduct": [one._asdict() for one in deal.conduct],
         }
-        if self._scribe is not None:
-            self._scribe.add([json.dumps(told)])
+        if self._writer is not None:
+            self._writer.add([json.dumps(fields)])
 
 
 @contextmanager
 def _held(path: Path) -> Iterator[None]:
-    """A block in which no other arena holds a file. On Windows any may."""
+    """Lock a file against other arenas within a block. Windows has no such lock."""
     if sys.platform == "win32" or not path.is_file():
         yield
         return
-    import fcntl  # noqa: PLC0415, not there on Windows
+    import fcntl  # noqa: PLC0415, missing on Windows
 
     with path.open("rb") as file:
         try:
@@ -118,25 +118,25 @@ def _held(path: Path) -> Iterator[None]:
 
 
 def _lines(path: Path) -> list[str]:
-    """The whole lines of a file that may not be there yet."""
+    """Read the complete lines of a file, which need not exist."""
     if not path.is_file():
         return []
-    # Half a line at the end is what was being written when all ended.
+    # A crash may have left half a line at the end.
     *whole, _ = path.read_bytes().decode("utf-8", "replace").split("\n")
     return whole
 
 
 def _compare(path: str | os.PathLike[str], line: str, head: dict[str, Any]) -> None:
-    """Refuse the file of another arena."""
+    """Raise if the file belongs to another arena."""
     found = read_object(1, line)
     if "arena" not in found:
-        template = N_('the file of an arena begins with what was settled, found "{found}"')
+        template = N_('an arena file begins with a line of settings, found "{found}"')
         raise damaged(1, template, found=excerpt(line))
     for name, value in json.loads(json.dumps(head)).items():
         if found.get(name) != value:
             raise refusal(
                 RummyError,
-                N_("{file}: it is of another arena: {name} is {found} there, {value} here"),
+                N_("{file} belongs to another arena: its {name} is {found}, here it is {value}"),
                 file=os.fspath(path),
                 name=name,
                 found=excerpt(json.dumps(found.get(name))),
@@ -145,7 +145,7 @@ def _compare(path: str | os.PathLike[str], line: str, head: dict[str, Any]) -> N
 
 
 def _read(number: int, line: str) -> DealPlayed:
-    """Read the deal of a line."""
+    """Parse the deal of a line."""
     found = read_object(number, line)
     try:
         rounds = tuple(
@@ -157,18 +157,18 @@ def _read(number: int, line: str) -> DealPlayed:
         deal, seed = _whole([found["deal"], found["seed"]])
         return DealPlayed(deal, seed, (first, second), rounds, (one, other))
     except (KeyError, TypeError, ValueError) as error:
-        template = N_("this is no deal of an arena ({error}): {found}")
+        template = N_("not a deal of an arena ({error}): {found}")
         raise damaged(number, template, error=error, found=excerpt(line)) from None
 
 
 def _whole(numbers: object) -> tuple[int, ...]:
-    """Whole numbers in a list."""
+    """Check a list of whole numbers."""
     if not isinstance(numbers, list) or not all(type(number) is int for number in numbers):
         raise TypeError(numbers)
     return tuple(numbers)
 
 
 def _conduct(found: dict[str, Any]) -> Conduct:
-    """How a bot behaved."""
+    """Parse the conduct of a bot."""
     turns, faults = _whole([found["turns"], found["faults"]])
     return Conduct(turns, faults, str(found["fault"]), float(found["seconds"]))

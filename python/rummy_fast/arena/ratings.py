@@ -1,4 +1,4 @@
-"""Ratings of bots that have met, by the model of Plackett and Luce (Weng and Lin, 2011)."""
+"""Ratings of bots by the Plackett-Luce model (Weng and Lin, 2011), as openskill computes them."""
 
 from collections.abc import Iterable
 
@@ -8,18 +8,18 @@ from rummy_fast.arena.job import DealPlayed
 def rate(bots: int, played: Iterable[DealPlayed]) -> list[tuple[float, float]]:
     """Rate bots, round by round.
 
-    A bot that sits in several seats of a round learns from each.
+    A bot that sits in several seats of a round is updated once for each.
 
     Args:
-        bots: How many there are.
+        bots: The number of bots.
         played: The deals; ratings depend on their order.
 
     Returns:
-        For each bot its rating, 25 at first, and how unsure it is, 8.3 at first.
+        For each bot its rating, initially 25, and its standard deviation, initially 8.3.
     """
-    from openskill.models import PlackettLuce  # noqa: PLC0415, of an extra
+    from openskill.models import PlackettLuce  # noqa: PLC0415, only in the extra
 
-    # The bots do not change, so nothing is forgotten.
+    # Bots do not change, so old results count as much as new ones.
     model = PlackettLuce(tau=0.0)
     ratings = [model.rating() for _ in range(bots)]
     for deal in played:

@@ -1,4 +1,4 @@
-"""What the deals of an arena come to."""
+"""The result of an arena: standings, pairings, ratings."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -16,47 +16,47 @@ from rummy_fast.arena.ratings import rate
 
 @dataclass(frozen=True, slots=True)
 class Merit:
-    """What a bot achieved on some deals, in the mean over its seats."""
+    """The results of a bot over some deals, averaged over its seats."""
 
     deals: int
-    """How many deals."""
+    """The number of deals."""
     rounds: int
-    """In how many rounds it sat; one in which it had several seats counts for each."""
+    """The number of rounds it played; a round in which it has several seats counts for each."""
     win_rate: Figure | None
-    """The share of rounds that a seat of it won; None without deals."""
+    """The share of rounds that its seats won; None without deals."""
     mean_score: Figure | None
-    """What a seat of it scored in a round."""
+    """The mean score of its seats in a round; None without deals."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Tell everything by name, ready for JSON."""
-        told: dict[str, Any] = {"deals": self.deals, "rounds": self.rounds}
+        """Convert to a dict for JSON."""
+        fields: dict[str, Any] = {"deals": self.deals, "rounds": self.rounds}
         for name, figure in (("win_rate", self.win_rate), ("mean_score", self.mean_score)):
-            told |= {name: None, f"{name}_ci": None} if figure is None else figure.to_dict(name)
-        return told
+            fields |= {name: None, f"{name}_ci": None} if figure is None else figure.to_dict(name)
+        return fields
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a bot stands among all."""
+    """The results of one bot against all others."""
 
     name: str
-    """What it is called."""
+    """Its name."""
     merit: Merit
-    """What it achieved against all."""
+    """Its results against all others."""
     rating: float
-    """Its rating by openskill: 25 for a bot of which nothing is known."""
+    """Its openskill rating; 25 for a bot without rounds."""
     sigma: float
-    """How unsure the rating is."""
+    """The standard deviation of the rating."""
     faults: int
-    """Turns it lost, as it raised or its turn was illegal, say."""
+    """The turns it lost, for example because it raised or its turn was illegal."""
     fault: str | None
-    """The first of them."""
+    """The first fault; None if there is none."""
     turn_seconds: float | None
-    """What a turn took in the mean, by the clock of the wall; None if it had none. It is not told
-    in JSON, where the same arena is the same text."""
+    """The mean wall-clock time of a turn; None without turns. It is left out of the JSON, which
+    depends only on the seed."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Tell everything but times by name, ready for JSON."""
+        """Convert to a dict for JSON, without times."""
         rated = {
             "rating": round(self.rating, figures.DIGITS),
             "rating_sigma": round(self.sigma, figures.DIGITS),
@@ -67,54 +67,63 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """What two bots achieved against each other."""
+    """The results of two bots against each other."""
 
     bots: Pair
-    """The two, by their numbers."""
+    """The two, by their indices."""
     merits: tuple[Merit, Merit]
-    """What each achieved."""
+    """The results of each."""
 
 
 @dataclass(frozen=True)
 class ArenaResult:
-    """What the deals that are finished come to."""
+    """The result of the finished deals of an arena."""
 
     names: tuple[str, ...]
-    """What the bots are called."""
+    """The names of the bots."""
     rules: Rules
     """The rules."""
     seats: int
-    """How many sit in a round."""
+    """The number of seats in a round."""
     seed: int
     """The seed of the arena."""
     pairs: int
-    """How many deals any two bots were to play."""
+    """The number of deals for every two bots."""
     gauntlet: bool
     """Whether only the first bot met the others."""
     deals: tuple[DealPlayed, ...]
-    """What is finished, in order, whenever it was."""
+    """The finished deals, in order of deal and pair."""
+
+    def __repr__(self) -> str:
+        """Show the win rates in brief."""
+        rates = []
+        for bot, name in enumerate(self.names):
+            shares = [share for deal in self.deals for share, _ in deal.seats_of(bot)]
+            rates.append(f"{name} {fmean(shares):.3f}" if shares else name)
+        done, jobs = len(self.deals), self.pairs * len(self.meetings)
+        return f"<ArenaResult {', '.join(rates)}; deals: {done} of {jobs}>"
 
     @property
     def meetings(self) -> tuple[Pair, ...]:
-        """Who meets whom."""
+        """The pairs of bots that meet."""
         count = len(self.names)
         firsts = range(1 if self.gauntlet else count)
         return tuple((first, other) for first in firsts for other in range(first + 1, count))
 
     @property
     def complete(self) -> bool:
-        """Whether all is finished."""
+        """Whether all deals are finished."""
         return len(self.deals) == self.pairs * len(self.meetings)
 
     @cached_property
     def bots(self) -> tuple[Standing, ...]:
-        """How each bot stands, in the order they came."""
+        """The standing of each bot, in the order given."""
         ratings = rate(len(self.names), self.deals)
         return tuple(self._standing(bot, *ratings[bot]) for bot in range(len(self.names)))
 
     @cached_property
     def pairings(self) -> tuple[Pairing, ...]:
-        """What any two achieved against each other."""
+        """The results of every two bots that meet."""
         found = []
         for pair in self.meetings:
             deals = [deal for deal in self.deals if deal.pair == pair]
@@ -123,7 +132,7 @@ class ArenaResult:
 
     @property
     def ranking(self) -> tuple[Standing, ...]:
-        """The bots, the one that wins most often first; of equals the one that scores most."""
+        """The standings by win rate, best first; equal win rates by mean score."""
 
         def success(one: Standing) -> tuple[float, float]:
             won, score = one.merit.win_rate, one.merit.mean_score
@@ -146,7 +155,7 @@ class ArenaResult:
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Tell everything but times by name, ready for JSON."""
+        """Convert to a dict for JSON, without times."""
         return {
             "bots": [one.to_dict() for one in self.bots],
             "pairings": [
@@ -166,11 +175,11 @@ class ArenaResult:
 
 
 def merit(bot: int, deals: Iterable[DealPlayed]) -> Merit:
-    """Sum up what a bot achieved.
+    """Average the results of a bot.
 
     Args:
         bot: The bot.
-        deals: The deals it played. What it did on one deal against several bots is one observation.
+        deals: Its deals. The same deal against several bots is one observation.
 
     Returns:
         The means with their intervals.

@@ -1,1 +1,1 @@
-"""The text of a match: its lines, what is wrong with one, and writing them as they come."""
+"""The text of a match: the format of its lines, errors in them, and writing them."""

@@ -1,4 +1,4 @@
-"""What is wrong with a record, and where."""
+"""Errors in a record: the line and the reason."""
 
 import json
 from typing import Any, Final
@@ -7,76 +7,76 @@ from rummy_fast._core import RummyError
 from rummy_fast.words import N_, wording
 
 LONGEST_EXCERPT: Final = 80
-"""Characters of a line that an error quotes."""
+"""The most characters of a line that an error quotes."""
 
 
 class RecordError(RummyError):
-    """A record that is damaged or was edited; says in which line, and why."""
+    """A record is damaged or was edited; the error names the line and the reason."""
 
     line: int
-    """The line, from 1."""
+    """The number of the line, from 1."""
 
 
 def damaged(line: int, template: str, /, **values: object) -> RecordError:
     """Make the error for a line.
 
     Args:
-        line: Which, from 1.
-        template: What is wrong with it, with its places.
-        values: What goes into them.
+        line: The number of the line, from 1.
+        template: The reason, with placeholders.
+        values: The values of the placeholders.
 
     Returns:
-        The error, to be raised.
+        The error, ready to be raised.
     """
-    told = wording("line {line}: {reason}", line=line, reason=wording(template, **values))
-    error = RecordError(str(told))
-    error.wording, error.line = told, line
+    message = wording("line {line}: {reason}", line=line, reason=wording(template, **values))
+    error = RecordError(str(message))
+    error.wording, error.line = message, line
     return error
 
 
 def excerpt(text: str) -> str:
-    """A line as it is quoted in an error."""
+    """Shorten a line to quote it in an error."""
     text = "".join(sign if sign.isprintable() else "?" for sign in text[: LONGEST_EXCERPT + 1])
     return text if len(text) <= LONGEST_EXCERPT else text[: LONGEST_EXCERPT - 3] + "..."
 
 
-def compare(number: int, line: str, same: str) -> None:
-    """Make sure that a line is what is written there.
+def compare(number: int, line: str, expected: str) -> None:
+    """Raise unless a line is the expected one.
 
     Args:
-        number: Which line, from 1.
+        number: The number of the line, from 1.
         line: The line.
-        same: What is written there.
+        expected: The line that the match gives.
 
     Raises:
-        RecordError: If it is not.
+        RecordError: If they differ.
     """
-    if line != same:
+    if line != expected:
         raise damaged(
             number,
-            N_('found "{found}" where the match has "{same}"'),
+            N_('found "{found}", but the match gives "{same}"'),
             found=excerpt(line),
-            same=excerpt(same),
+            same=excerpt(expected),
         )
 
 
 def read_object(number: int, line: str) -> dict[str, Any]:
-    """Read a line that holds an object in JSON.
+    """Parse a line that holds a JSON object.
 
     Args:
-        number: Which line, from 1.
+        number: The number of the line, from 1.
         line: The line.
 
     Returns:
         The object.
 
     Raises:
-        RecordError: If it holds none.
+        RecordError: If it does not.
     """
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise damaged(number, N_('this is no object in JSON: "{found}"'), found=excerpt(line))
+        raise damaged(number, N_('not a JSON object: "{found}"'), found=excerpt(line))
     return found

@@ -1,4 +1,4 @@
-"""What goes wrong with a file, told with its name."""
+"""Errors of files, with the name of the file."""
 
 import os
 from collections.abc import Iterator
@@ -7,13 +7,13 @@ from contextlib import contextmanager
 
 @contextmanager
 def naming(path: str | os.PathLike[str] | None) -> Iterator[None]:
-    """A block whose errors name a file. One that could be opened, but not written, goes unnamed.
+    """Add the name of a file to the errors of a block: a failed write does not name it.
 
     Args:
         path: The file; None if it has no name.
 
     Raises:
-        OSError: As it was raised, with the name.
+        OSError: The error of the block, with the name.
     """
     try:
         yield
@@ -24,13 +24,13 @@ def naming(path: str | os.PathLike[str] | None) -> Iterator[None]:
 
 
 def trouble(error: OSError) -> str:
-    """Tell what is wrong with a file, for people.
+    """Describe an error of a file for people.
 
     Args:
-        error: What was raised.
+        error: The error.
 
     Returns:
-        The file, as far as it is known, and what the system says.
+        The name of the file, if known, and the message of the system.
     """
-    said = error.strerror or str(error)
-    return said if error.filename is None else f"{error.filename}: {said}"
+    message = error.strerror or str(error)
+    return message if error.filename is None else f"{error.filename}: {message}"

@@ -1,4 +1,4 @@
-"""What is settled before the first round of a match, and the lines it is written in."""
+"""The settings of a match, and the lines of a record that hold them."""
 
 import math
 import re
@@ -12,42 +12,42 @@ from rummy_fast.words import N_, refusal, wrong_type
 from rummy_fast.writing.damage import RecordError, compare, damaged, excerpt
 
 VERSION: Final = 1
-"""Of the format. A record of another version is refused."""
+"""The version of the format. Records of other versions are refused."""
 FIRST: Final = f"rummy_fast match {VERSION}"
 """The first line of a record."""
 PRESETS: Final = ("schmidt", "rummikub", "rummikub_eu", "sabra", "rummikub_xp", "free_jokers")
 GUEST: Final = "guest"
-"""What a seat without a bot is called unless it has a name."""
+"""The default name of a seat without a bot."""
 LONGEST_NAME: Final = 40
-"""Characters a name may have."""
+"""The most characters of a name."""
 MOST_ROUNDS: Final = 1_000_000
 MOST_SECONDS: Final = 365 * 24 * 60 * 60
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What is settled before the first round."""
+    """The settings of a match."""
 
     rules: Rules
     """The rules."""
     seed: int
     """The seed of the match."""
     rounds: int
-    """How many rounds are played."""
+    """The number of rounds."""
     limit: float | None
-    """Seconds a bot may take for a turn; None if it may take any time."""
+    """The seconds a bot may take for a turn; None for no limit."""
     bots: tuple[str | None, ...]
-    """For each seat the name of its bot; None if it is played from outside."""
+    """The name of the bot in each seat; None for a guest."""
     names: tuple[str | None, ...]
-    """For each seat the name it was given, if it was."""
+    """The name given to each seat; None if it has none."""
 
     def called(self) -> tuple[str, ...]:
-        """What the seats are called: their given names, or those of their bots."""
+        """Give the names of the seats: the given names, or those of the bots."""
         pairs = zip(self.names, self.bots, strict=True)
         return tuple(given or bot or GUEST for given, bot in pairs)
 
     def lines(self) -> list[str]:
-        """The lines it is written in."""
+        """Write the settings as lines."""
         bots = (f"bot {bot}" if bot else GUEST for bot in self.bots)
         return [
             FIRST,
@@ -61,7 +61,7 @@ class Header:
 
 
 def check_rounds(rounds: object) -> int:
-    """Read a number of rounds.
+    """Check a number of rounds.
 
     Args:
         rounds: A whole number from 1 to 1,000,000.
@@ -71,29 +71,28 @@ def check_rounds(rounds: object) -> int:
 
     Raises:
         RummyError: If it is out of range.
-        TypeError: If it is no whole number.
+        TypeError: If it is not a whole number.
     """
     return check_count("rounds", rounds, 1, MOST_ROUNDS)
 
 
 def check_limit(limit: object) -> float | None:
-    """Read a limit.
+    """Check a limit.
 
     Args:
-        limit: Seconds, more than 0 and at most a year, or None.
+        limit: The seconds, more than 0 and at most a year, or None.
 
     Returns:
         The limit.
 
     Raises:
         RummyError: If it is out of range.
-        TypeError: If it is no number.
+        TypeError: If it is not a number.
     """
     if limit is None:
         return None
     if isinstance(limit, bool) or not isinstance(limit, int | float):
         raise wrong_type("limit", "seconds or None", limit)
-    # Also refuses what is no number.
     if not 0 < limit <= MOST_SECONDS or math.isnan(limit):
         template = N_("limit = {value}: must be seconds, more than 0 and at most {most} (a year)")
         raise refusal(RummyError, template, value=limit, most=MOST_SECONDS)
@@ -101,7 +100,7 @@ def check_limit(limit: object) -> float | None:
 
 
 def is_name(text: object) -> bool:
-    """Whether this can be a name: some signs on one line that can be seen."""
+    """Tell whether this is a valid name: 1 to 40 printable characters on one line."""
     return (
         isinstance(text, str)
         and 0 < len(text) <= LONGEST_NAME
@@ -111,7 +110,7 @@ def is_name(text: object) -> bool:
 
 
 def _word(value: object) -> str:
-    """The value of an option as it is written."""
+    """Write the value of an option."""
     match value:
         case None:
             return "none"
@@ -124,14 +123,14 @@ def _word(value: object) -> str:
 
 
 def _option(word: str) -> tuple[str, Any]:
-    """The name and the value of an option that was written."""
+    """Parse the name and the value of an option."""
     name, _, value = word.partition("=")
     plain: dict[str, Any] = {"none": None, "true": True, "false": False}
     return name, plain[value] if value in plain else int(value) if value.isdecimal() else value
 
 
 def _rules(rules: Rules) -> str:
-    """A preset and what differs from it; of the presets, the one that the fewest options do."""
+    """Write rules as the preset with the fewest differing options, and those options."""
     options = rules.to_dict()
 
     def changed(preset: str) -> list[str]:
@@ -159,85 +158,86 @@ FIELDS: Final[tuple[tuple[str, re.Pattern[str], Callable[[str], object]], ...]] 
         lambda text: None if text == "none" else check_limit(float(text)),
     ),
 )
-"""The lines after the first, one of each: how they look, and how they are read."""
+"""The lines after the first, one each: name, pattern and parser."""
 SEAT = re.compile(rf"seat {NUMBER} (?:{GUEST}|bot (.+))")
 NAME = re.compile(rf"name {NUMBER} (.+)")
 
 
-class _Lines:
-    """The lines of a header, one after the other."""
+class RecordReader:
+    """Reads the lines of a header one after the other."""
 
     def __init__(self, lines: Sequence[str]) -> None:
+        """Start at the first line."""
         self._lines = lines
         self.number = 1
 
     @property
     def line(self) -> str:
-        """The line that is to be read."""
+        """The next line."""
         if self.number > len(self._lines):
             raise damaged(self.number, N_("the record ends before its first round"))
         return self._lines[self.number - 1]
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Read a line if it looks like this."""
-        said = pattern.fullmatch(self.line)
-        self.number += said is not None
-        return said
+        """Read the next line if it matches the pattern."""
+        found = pattern.fullmatch(self.line)
+        self.number += found is not None
+        return found
 
 
 def read_header(lines: Sequence[str]) -> Header:
-    """Read the lines before the first round.
+    """Parse the lines before the first round.
 
     Args:
-        lines: The whole record; `Header.lines` of what is found says how many of them were read.
+        lines: The whole record; the length of `Header.lines` is the number of lines read.
 
     Returns:
-        The header, each line of which stands there just so.
+        The settings.
 
     Raises:
-        RecordError: If a line is missing or not what it should be.
+        RecordError: If a line is missing or wrong.
     """
     if not lines:
         raise damaged(1, N_("the record is empty"))
     if lines[0] != FIRST:
         raise _other_format(lines[0])
-    reader = _Lines(lines)
+    reader = RecordReader(lines)
     reader.number += 1
     found: dict[str, Any] = {}
     for field, pattern, read in FIELDS:
-        said = reader.take(pattern)
-        if said is None:
+        match = reader.take(pattern)
+        if match is None:
             template = N_('expected "{field} ...", found "{found}"')
             raise damaged(reader.number, template, field=field, found=excerpt(reader.line))
         try:
-            found[field] = read(said[1])
+            found[field] = read(match[1])
         except (ValueError, TypeError) as error:
             raise damaged(reader.number - 1, "{reason}", reason=error) from None
     bots: list[str | None] = []
-    while said := reader.take(SEAT):
-        bots.append(said[2])
-        _check_name(reader, said[2] or GUEST)
+    while match := reader.take(SEAT):
+        bots.append(match[2])
+        _check_name(reader, match[2] or GUEST)
     names: list[str | None] = [None] * len(bots)
-    while said := reader.take(NAME):
-        seat = int(said[1])
+    while match := reader.take(NAME):
+        seat = int(match[1])
         if seat >= len(bots):
             raise damaged(reader.number - 1, N_("there is no seat {seat}"), seat=seat)
-        names[seat] = said[2]
-        _check_name(reader, said[2])
+        names[seat] = match[2]
+        _check_name(reader, match[2])
     header = Header(bots=tuple(bots), names=tuple(names), **found)
-    for number, (line, same) in enumerate(zip(lines, header.lines(), strict=False), 1):
-        compare(number, line, same)
+    for number, (line, expected) in enumerate(zip(lines, header.lines(), strict=False), 1):
+        compare(number, line, expected)
     return header
 
 
-def _check_name(reader: _Lines, name: str) -> None:
-    """Refuse the name in the line that was just read if it is none."""
+def _check_name(reader: RecordReader, name: str) -> None:
+    """Raise if the name in the last line read is not valid."""
     if not is_name(name):
-        raise damaged(reader.number - 1, N_('"{name}" cannot be a name'), name=excerpt(name))
+        raise damaged(reader.number - 1, N_('"{name}" is not a valid name'), name=excerpt(name))
 
 
 def _other_format(line: str) -> RecordError:
-    """What is wrong with a first line."""
+    """Make the error for a wrong first line."""
     if version := re.fullmatch(r"rummy_fast match (\d{1,9})", line):
         template = N_("version {found} of the format: this program reads version {known}")
         return damaged(1, template, found=version[1], known=VERSION)

@@ -1,4 +1,4 @@
-r"""The lines of a record: how a match is written down, and how a line is read.
+r"""The lines of a record: how they are written and read.
 
     rummy_fast match 1
     rules schmidt joker_penalty=30
@@ -19,7 +19,7 @@ r"""The lines of a record: how a match is written down, and how a line is read.
     end 1 out winners 0 left 0 23 scores 23 -23 totals 23 -23
     result winners 0 totals 23 -23 won 1 0
 
-There is one way to write a match. A line that is read is written again, and must be the same.
+Every match has exactly one text. To verify a record, each line is written again and compared.
 """
 
 import re
@@ -38,7 +38,7 @@ FAULTS: Final = {
     "forfeits draws": ("raised", "nonsense", "illegal", "gone"),
     "timeout draws": ("overran",),
 }
-"""The faults that a turn may be lost by."""
+"""The codes of faults that can lose a turn in each way."""
 
 
 def _numbers(numbers: Iterable[int]) -> str:
@@ -50,13 +50,13 @@ def _tiles(tiles: Iterable[object]) -> str:
 
 
 def lines_of(happening: Happening) -> list[str]:
-    """The lines in which something is written down.
+    """Write something that happened as lines.
 
     Args:
         happening: What happened.
 
     Returns:
-        One line, or those of a deal.
+        One line; several for a deal.
     """
     match happening:
         case RoundStart(number, seed, starter, hands):
@@ -65,9 +65,9 @@ def lines_of(happening: Happening) -> list[str]:
         case TurnTaken():
             return [_turn_line(happening)]
         case RoundResult(number=number, outcome=outcome, totals=totals):
-            told = f"end {number} {outcome.ending} winners {_numbers(outcome.winners)}"
-            told += f" left {_numbers(outcome.left)} scores {_numbers(outcome.scores)}"
-            return [f"{told} totals {_numbers(totals)}"]
+            line = f"end {number} {outcome.ending} winners {_numbers(outcome.winners)}"
+            line += f" left {_numbers(outcome.left)} scores {_numbers(outcome.scores)}"
+            return [f"{line} totals {_numbers(totals)}"]
         case MatchResult(winners=winners, totals=totals, won=won):
             return [
                 f"result winners {_numbers(winners)} totals {_numbers(totals)} won {_numbers(won)}"
@@ -75,9 +75,9 @@ def lines_of(happening: Happening) -> list[str]:
 
 
 def _turn_line(taken: TurnTaken) -> str:
-    """The line of a turn."""
+    """Write a turn as a line."""
     event = taken.event
-    said = {
+    action = {
         "play": "plays",
         "draw": "draws",
         "pass": "passes",
@@ -85,27 +85,27 @@ def _turn_line(taken: TurnTaken) -> str:
         "forfeit": "forfeits draws",
     }[event.kind]
     if event.tiles:
-        said += f" {_tiles(event.tiles)}: {event.table}"
+        action += f" {_tiles(event.tiles)}: {event.table}"
     elif event.kind != "pass":
-        said += f" {_tiles(taken.drew)}"
+        action += f" {_tiles(taken.drew)}"
     if taken.fault is not None:
-        said += f" -- {taken.fault.code}"
-        said += f": {taken.fault.message}" if taken.fault.message else ""
-    return f"turn {taken.number} seat {event.seat} {said}"
+        action += f" -- {taken.fault.code}"
+        action += f": {taken.fault.message}" if taken.fault.message else ""
+    return f"turn {taken.number} seat {event.seat} {action}"
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """What a line says of a turn, as far as it cannot be worked out."""
+class RecordedTurn:
+    """The part of a recorded turn that cannot be derived from the match."""
 
     kind: str
-    """The kind of its event."""
+    """The kind of the event."""
     seat: int
-    """Whose turn it is."""
+    """The seat."""
     table: Table | None
-    """For tiles that are played, the table after."""
+    """The table after the turn, if tiles were played."""
     failure: Failure | None
-    """Why the turn was lost, if it was by a fault."""
+    """Why the turn was lost; None if it was not."""
 
 
 KINDS: Final = {
@@ -122,34 +122,34 @@ TURN = re.compile(
 )
 
 
-def read_turn(number: int, line: str, rules: Rules) -> Said:
-    """Read the line of a turn.
+def read_turn(number: int, line: str, rules: Rules) -> RecordedTurn:
+    """Parse the line of a turn.
 
     Args:
-        number: Which line of the record it is, from 1.
+        number: The number of the line in the record, from 1.
         line: The line.
         rules: The rules of the match.
 
     Returns:
-        What it says.
+        The turn.
 
     Raises:
-        RecordError: If it is no such line.
+        RecordError: If the line is not a turn.
     """
-    told, dashes, fault = line.partition(" -- ")
-    said = TURN.fullmatch(told)
-    if said is None:
-        raise damaged(number, N_('"{found}" is no turn'), found=excerpt(line))
-    verb = said[3] or said[5] or said[6]
+    turn, dashes, fault = line.partition(" -- ")
+    found = TURN.fullmatch(turn)
+    if found is None:
+        raise damaged(number, N_('"{found}" is not a turn'), found=excerpt(line))
+    verb = found[3] or found[5] or found[6]
     code, _, message = fault.partition(": ")
     if verb == "forfeits draws" and not dashes:
-        raise damaged(number, N_("a turn that is forfeited says by which fault"))
+        raise damaged(number, N_("a forfeited turn needs its fault after --"))
     if dashes and code not in FAULTS.get(verb, ()):
-        template = N_('"{found}" is no fault by which a turn is lost so')
+        template = N_('"{found}" is not a fault that can lose a turn in this way')
         raise damaged(number, template, found=excerpt(fault))
     try:
-        table = Table(said[4], rules) if said[4] else None
+        table = Table(found[4], rules) if found[4] else None
     except RummyError as error:
         raise damaged(number, "{reason}", reason=error) from None
     failure = Failure.of(code, message) if dashes else None
-    return Said(KINDS[verb], int(said[2]), table, failure)
+    return RecordedTurn(KINDS[verb], int(found[2]), table, failure)

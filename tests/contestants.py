@@ -1,4 +1,4 @@
-"""Bots that come to an arena from elsewhere. Workers import them, so they stand in a module."""
+"""Custom bots for arena tests, in a module of their own because workers import them."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ import rummy_fast as rf
 
 
 class Plain:
-    """The best play, by a bot that is no compiled one."""
+    """Makes the best play, as a Python bot."""
 
     name = "plain"
 
@@ -18,7 +18,7 @@ class Plain:
 
 
 class Fickle(Plain):
-    """Plays or not as its seed says; it remembers how often it was asked."""
+    """Plays or draws as its seed decides; it counts its turns."""
 
     name = "fickle"
 
@@ -34,7 +34,7 @@ class Fickle(Plain):
 
 
 class Passer(Plain):
-    """Passes, also when there is a pool: every turn is illegal until it is empty."""
+    """Always passes, which is illegal until the pool is empty."""
 
     name = "passer"
 
@@ -54,7 +54,7 @@ class Raiser(Plain):
 
 
 class Mortal(Plain):
-    """Kills the process that it is in, until so many marks are in a folder."""
+    """Kills its own process on turn 5, until a folder holds so many marks."""
 
     name = "mortal"
 
@@ -73,14 +73,14 @@ class Mortal(Plain):
 
 
 def leaving(seed: int) -> rf.Greedy:
-    """Makes a bot when it is let in, and wants to end the process when it is to play."""
+    """Make a bot for the first check, then try to end the process."""
     if seed:
         raise SystemExit(3)
     return rf.Greedy()
 
 
 class Mute:
-    """A bot that cannot say its name."""
+    """A bot whose name raises."""
 
     @property
     def name(self) -> str:
@@ -91,14 +91,14 @@ class Mute:
 
 
 def no_bot(seed: int) -> Plain:
-    """Makes no bot when it matters."""
+    """Make a bot for the first check, then raise."""
     if seed:
         raise LookupError("no bot today")
     return Plain()
 
 
 def no_name(_seed: int) -> Plain:
-    """Makes a bot with a name on two lines."""
+    """Make a bot with a name of two lines."""
     bot = Plain()
     bot.name = "two\nlines"
     return bot

@@ -1,4 +1,4 @@
-"""Writing lines as they come, so that a crash loses at most the one that is being written."""
+"""Write lines one at a time, so that a crash loses at most the line being written."""
 
 import os
 from collections.abc import Iterable, Sequence
@@ -12,26 +12,26 @@ from rummy_fast.writing.files import naming
 
 
 class Writable(Protocol):
-    """What a text can be written to: an open text file, say."""
+    """Something to write text to, such as an open text file."""
 
     def write(self, text: str, /) -> object:
-        """Write a text."""
+        """Write text."""
 
     def flush(self) -> object:
-        """Hand on what was written."""
+        """Pass on everything written so far."""
 
 
 Target: TypeAlias = str | os.PathLike[str] | Writable
 
 
-class Scribe:
-    """Writes lines to a file, each at once.
+class RecordWriter:
+    """Writes lines to a file, each one at once.
 
-    What stood in a file that is named is replaced when the first lines have been written beside it,
-    so that a match can be gone on with in the file that it was read from.
+    An existing file is replaced in one step, after the first lines have been written to a temporary
+    file beside it. So a match can be resumed into the file that it was read from.
 
     Args:
-        target: The name of a file, or one that is open.
+        target: The name of a file, or an open text file.
 
     Raises:
         TypeError: If it is neither.
@@ -43,7 +43,7 @@ class Scribe:
         self._name: str | None = None
         self._file: Writable | None = None
         if isinstance(target, str | os.PathLike):
-            self._path = Path(os.path.realpath(target))  # unlike `resolve` at ease with loops
+            self._path = Path(os.path.realpath(target))  # `Path.resolve` raises on symlink loops
             self._name = os.fspath(target)
         elif callable(getattr(target, "write", None)):
             self._file = target
@@ -52,10 +52,10 @@ class Scribe:
         self._open = -1
         self._size = 0
         self._torn = True
-        self._owed: list[str] = []
+        self._pending: list[str] = []
 
     def begin(self, lines: Sequence[str]) -> None:
-        """Write the first lines, which make the file.
+        """Create the file with its first lines.
 
         Args:
             lines: The lines.
@@ -64,7 +64,7 @@ class Scribe:
             OSError: If they cannot be written.
         """
         if self._path is not None and self._path.exists() and not self._path.is_file():
-            # What is no ordinary file, such as a pipe, cannot be replaced.
+            # A pipe or the like cannot be replaced.
             file = self._path.open("w", encoding="utf-8", newline="")
             finalize(self, _close, file)
             self._file = file
@@ -86,7 +86,7 @@ class Scribe:
         self._size = len(text)
 
     def add(self, lines: Iterable[str]) -> None:
-        """Write more lines. Those that cannot be written are written with the next.
+        """Append lines. If they cannot be written, the next call tries again.
 
         Args:
             lines: The lines.
@@ -94,17 +94,17 @@ class Scribe:
         Raises:
             OSError: If they cannot be written.
         """
-        self._owed.extend(lines)
+        self._pending.extend(lines)
         with naming(self._name):
-            self._write(_text(self._owed))
-        self._owed.clear()
+            self._write(_text(self._pending))
+        self._pending.clear()
 
     def _write(self, text: bytes) -> None:
         if self._file is not None:
             self._file.write(text.decode())
             self._file.flush()
         else:
-            # Half a line may stand there from an attempt that failed.
+            # A failed attempt may have left half a line.
             if self._torn:
                 os.ftruncate(self._open, self._size)
                 os.lseek(self._open, self._size, os.SEEK_SET)
@@ -117,7 +117,7 @@ class Scribe:
 
 
 def _close(file: TextIO) -> None:
-    """Close a file. What could not be written has been told of."""
+    """Close a file; errors of earlier writes have been raised already."""
     with suppress(OSError):
         file.close()
 
