@@ -111,7 +111,7 @@ def test_cycles_are_counted_as_pettingzoo_does() -> None:
 Seen = list[tuple[Any, dict[str, Any], float]]
 
 
-def journey(start: rf.Round, turns: int, seed: int) -> tuple[Seen, list[int]]:
+def trajectory(start: rf.Round, turns: int, seed: int) -> tuple[Seen, list[int]]:
     """Play from a round: seat 0 does anything, the others draw.
 
     What seat 0 sees at every turn, whosever it is, and which tiles of the pool it draws.
@@ -156,22 +156,22 @@ def test_hidden_tiles_do_not_leak(rules: str, seats: int) -> None:
 
         held = [tile for hand in middle.hands[1:] for tile in hand]
         hidden = [*held, *middle.pool]
-        ours, drawn = journey(round_of(hidden), 10 * seats, seed)
+        ours, drawn = trajectory(round_of(hidden), 10 * seats, seed)
         kept = {len(held) + place for place in drawn}
         places = [place for place in range(len(hidden)) if place not in kept]
         swapped = list(hidden)
         for place, source in zip(places, chance.sample(places, len(places)), strict=True):
             swapped[place] = hidden[source]
-        theirs, _ = journey(round_of(swapped), 10 * seats, seed)
+        theirs, _ = trajectory(round_of(swapped), 10 * seats, seed)
         assert equal(ours, theirs)
-        # The journey had choices in it, and another seat would have seen the difference.
+        # There were choices on the way, and another seat would have seen the difference.
         chose += any(len(legal(observation)) > 1 for observation, _, _ in ours)
         differed += not equal(*(encode(round_of(tiles).view(1)) for tiles in (hidden, swapped)))
     assert chose > 2
     assert differed > 4
 
 
-def test_an_observation_is_that_of_the_view() -> None:
+def test_an_observation_follows_from_the_view() -> None:
     game: Env = env("rummikub", 3, 16)
     game.reset(seed=3)
     for turn, _ in enumerate(played(game, any_of(3))):
@@ -180,7 +180,7 @@ def test_an_observation_is_that_of_the_view() -> None:
             assert equal(game.observe(agent), encode(view, 16))
         if turn == 12:
             break
-    # Nothing beside it but the mask, and the outcome when all tiles are open.
+    # Infos hold only the mask, and the outcome once all tiles are public.
     assert {key for info in game.infos.values() for key in info} == {"action_mask"}
     with pytest.raises(NotImplementedError):
         game.state()
@@ -256,19 +256,19 @@ def test_an_opening_is_listed() -> None:
     assert game.infos["seat_1"]["outcome"]["ending"] == "closed"
 
 
-def test_without_a_pool_waiting_is_to_pass() -> None:
+def test_with_an_empty_pool_the_last_action_passes() -> None:
     game: Env = env(candidates=2)
     game.reset(options={"round": rf.Round.set_up(["r9 r13", "y1"], "r6 r7 r8")})
-    assert game.choices("seat_0").waiting == rf.Turn.pass_()
+    assert game.choices("seat_0").draw_or_pass == rf.Turn.pass_()
     assert legal(game.last()[0]) == [0, 2]
     game.step(2)
-    assert game.choices("seat_0").waiting is None
+    assert game.choices("seat_0").draw_or_pass is None
     game.step(2)
     rewards = {agent: reward for agent, _, reward in played(game, any_of(0))}
     assert rewards == {"seat_0": -21.0, "seat_1": 21.0}
 
 
-# What is not legal
+# Illegal actions
 
 
 def test_an_illegal_action_ends_the_round(caplog: pytest.LogCaptureFixture) -> None:
@@ -278,38 +278,40 @@ def test_an_illegal_action_ends_the_round(caplog: pytest.LogCaptureFixture) -> N
         game.reset(seed=seed)
         game.step(4)
         agent, other = game.agent_selection, game.round.to_move ^ 1
-        told = (
+        message = (
             f"{agent}: action 3 is not legal this turn: there is nothing to play, and 4 is to draw"
         )
         with caplog.at_level(logging.WARNING):
             game.step(3)
-        assert told in caplog.messages
-        assert game.infos[agent] == {"illegal_action": told}
+        assert message in caplog.messages
+        assert game.infos[agent] == {"illegal_action": message}
         assert all(game.terminations.values())
-        # All tiles of the deck count 4 * 2 * 91 + 2 * 25.
+        # All tiles of the deck are worth 4 * 2 * 91 + 2 * 25 points.
         rewards = {who: reward for who, _, reward in played(game, any_of(0))}
         assert rewards == {agent: pytest.approx(-77.8), f"seat_{other}": 0.0}
         assert not game.agents
 
 
-def test_without_wrappers_it_is_refused() -> None:
+def test_without_wrappers_an_illegal_action_raises() -> None:
     game = raw_env(candidates=4)
     game.reset(options={"round": rf.Round.set_up(["r9 r5 y1", "g1"], "r6 r7 r8", "b1")})
     before = game.observe("seat_0"), game.round.copy()
-    for action, told in [
+    for action, message in [
         (3, "seat_0: action 3 is not legal this turn: plays 0 to 2 are listed, and 4 is to draw"),
-        (5, "seat_0: action 5 is none: actions are 0 to 4"),
-        (-1, "seat_0: action -1 is none: actions are 0 to 4"),
+        (5, "seat_0: action 5 is out of range: must be from 0 to 4"),
+        (-1, "seat_0: action -1 is out of range: must be from 0 to 4"),
     ]:
-        with pytest.raises(rf.RummyError, match=re.escape(told)):
+        with pytest.raises(rf.RummyError, match=re.escape(message)):
             game.step(action)
-        assert game.refusal(action) == told
+        assert game.refusal(action) == message
     for wrong in (None, 1.0, "draw"):
         with pytest.raises(TypeError, match="seat_0: action "):
             game.step(wrong)  # type: ignore[arg-type]
     assert equal(game.observe("seat_0"), before[0])
     assert game.round == before[1]
-    with pytest.raises(rf.RummyError, match="seat_1: action 4 is not legal: it is not its turn"):
+    with pytest.raises(
+        rf.RummyError, match="seat_1: action 4 is not legal: it is not this seat's turn"
+    ):
         game.choices("seat_1").turn(4)
     game.step(np.int32(4))
     assert game.agent_selection == "seat_1"
@@ -317,13 +319,13 @@ def test_without_wrappers_it_is_refused() -> None:
     wrapped.reset(seed=1)
     with pytest.raises(AssertionError, match="action is not in action space"):
         wrapped.step(5)
-    # Which is the action 1, for those who count so.
+    # True is a whole number, 1.
     wrapped.reset(options={"round": before[1]})
     wrapped.step(True)  # noqa: FBT003
     assert wrapped.agent_selection == "seat_1"
 
 
-def test_who_and_what_there_is_not() -> None:
+def test_unknown_agents_and_wrong_types_raise() -> None:
     game = raw_env()
     game.reset(seed=1)
     for ask in (game.observe, game.view, game.choices, game.observation_space, game.action_space):
@@ -356,14 +358,14 @@ def test_order_is_enforced() -> None:
     raw.step(None)
     with pytest.raises(rf.RummyError, match="the round is over: call reset first"):
         raw.step(None)
-    # A round that is left in the middle of its end leaves nothing behind.
+    # Leaving a round half-way through its end has no effect on the next.
     raw.reset(seed=1)
     assert raw.agents == ["seat_0", "seat_1"]
     assert "_skip_agent_selection" not in vars(raw)
 
 
 @pytest.mark.filterwarnings("ignore:.*render_mode")
-def test_without_a_mode_nothing_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_render_mode_nothing_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     game: Env = env()
     game.reset(seed=1)
     assert game.render() is None
@@ -374,8 +376,8 @@ def test_the_text_of_a_round() -> None:
     game: Env = env(render_mode="ansi", candidates=2)
     game.reset(options={"round": rf.Round.set_up(["r9 r13", "y1"], "r6 r7 r8", "b1")})
     assert game.render() == (
-        "Table  r6 r7 r8\nPool   1 tiles\n"
-        "> seat_0 (opened, 2 tiles)  r9 r13\n  seat_1 (opened, 1 tiles)  y1\n"
+        "Table  r6 r7 r8\nPool   1 tile\n"
+        "> seat_0 (opened, 2 tiles)  r9 r13\n  seat_1 (opened, 1 tile)  y1\n"
     )
     game.step(0)
     assert game.render().startswith("Last   seat_0 plays r9\nTable  r6 r7 r8 r9\n")
@@ -383,13 +385,13 @@ def test_the_text_of_a_round() -> None:
         game.step(action)
     assert game.render() == (
         "Last   seat_1 passes\nTable  r6 r7 r8 r9\nPool   0 tiles\n"
-        "  seat_0 (opened, 1 tiles)  r13\n  seat_1 (opened, 2 tiles)  y1 b1\n"
+        "  seat_0 (opened, 1 tile)  r13\n  seat_1 (opened, 2 tiles)  y1 b1\n"
         "End    stalemate, scores -11 11\n"
     )
 
 
 @pytest.mark.parametrize(
-    ("options", "kind", "told"),
+    ("options", "kind", "message"),
     [
         ({"rules": "bridge"}, rf.InvalidRulesError, "bridge"),
         ({"rules": 7}, TypeError, "rules"),
@@ -415,13 +417,13 @@ def test_the_text_of_a_round() -> None:
         ({"illegal_reward": "-1"}, TypeError, "illegal_reward"),
     ],
 )
-def test_bad_arguments(options: dict[str, Any], kind: type[Exception], told: str) -> None:
-    with pytest.raises(kind, match=re.escape(told)):
+def test_bad_arguments(options: dict[str, Any], kind: type[Exception], message: str) -> None:
+    with pytest.raises(kind, match=re.escape(message)):
         env(**options)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "kind", "told"),
+    ("arguments", "kind", "message"),
     [
         ({"seed": -1}, rf.RummyError, "seed = -1"),
         ({"seed": 2**64}, rf.RummyError, "seed = "),
@@ -433,20 +435,20 @@ def test_bad_arguments(options: dict[str, Any], kind: type[Exception], told: str
         (
             {"options": {"round": rf.Round.deal(seed=1, rules="sabra")}},
             rf.RummyError,
-            "other rules",
+            "different rules",
         ),
         (
             {"options": {"round": rf.Round.deal(seed=1), "starter": 1}},
             rf.RummyError,
-            "'starter' is for a deal",
+            "'starter' is for a new deal",
         ),
     ],
 )
-def test_bad_resets(arguments: dict[str, Any], kind: type[Exception], told: str) -> None:
+def test_bad_resets(arguments: dict[str, Any], kind: type[Exception], message: str) -> None:
     game: Env = env()
     game.reset(seed=5)
     before = game.round.copy()
-    with pytest.raises(kind, match=re.escape(told)):
+    with pytest.raises(kind, match=re.escape(message)):
         game.reset(**arguments)
     assert game.round == before
     ended = rf.Round.set_up(["r9", "g1"], "r6 r7 r8")
@@ -458,7 +460,7 @@ def test_bad_resets(arguments: dict[str, Any], kind: type[Exception], told: str)
 # Seeds
 
 
-def test_the_seed_is_that_of_the_deal() -> None:
+def test_the_seed_determines_the_deal() -> None:
     game: Env = env("sabra", 3)
     game.reset(seed=7)
     assert game.round == rf.Round.deal(3, seed=7, rules="sabra")
@@ -477,7 +479,7 @@ def test_the_seed_is_that_of_the_deal() -> None:
     assert len({other.round.seed for other in others}) == 2
 
 
-def test_copies_go_their_own_way() -> None:
+def test_copies_are_independent() -> None:
     game: Env = env("free_jokers", 2, 8)
     game.reset(seed=4)
     for _ in range(30):

@@ -1,4 +1,4 @@
-"""The environment: what is listed, how it is encoded, bots in it, policies as bots, its guide."""
+"""The environment: listed plays, encoding, bots in it, policies as bots, the guide."""
 
 import re
 import subprocess
@@ -27,10 +27,10 @@ def texts(plays: tuple[rf.Play, ...]) -> list[str]:
     return [" ".join(map(str, play.tiles)) for play in plays]
 
 
-# What is listed
+# Listed plays
 
 
-def test_few_plays_are_all_listed() -> None:
+def test_all_plays_are_listed_if_there_are_few() -> None:
     view = rf.Round.set_up(["r9 r5 y1", "g1"], "r6 r7 r8", "b1").view(0)
     listed = choices(view)
     assert texts(listed.plays) == ["r5 r9", "r9", "r5"]
@@ -42,7 +42,7 @@ def test_few_plays_are_all_listed() -> None:
 
 
 @pytest.mark.parametrize("most", [1, 2, 3, 8, 32, 64])
-def test_of_many_plays_some_hold_back_a_tile(most: int) -> None:
+def test_some_plays_hold_back_a_tile_if_there_are_many(most: int) -> None:
     view = LONG.view(0)
     listed = choices(view, most)
     assert not listed.complete
@@ -50,7 +50,7 @@ def test_of_many_plays_some_hold_back_a_tile(most: int) -> None:
     best = rf.solve(view.table, view.hand)
     known = {play.tiles for play in listed.plays}
     assert len(known) == most
-    # The best come first, and that of `solve` is among them.
+    # The best come first, and the play of `solve` is among them.
     ranks = [(-len(play.tiles), -play.points) for play in listed.plays]
     assert ranks == sorted(ranks)
     assert best.tiles in known
@@ -68,14 +68,14 @@ def test_of_many_plays_some_hold_back_a_tile(most: int) -> None:
 def test_a_joker_can_be_held_back() -> None:
     table = "r3 r4 r5 | y3 y4 y5 | g3 g4 g5 | b3 b4 b5"
     view = rf.Round.set_up(["r6 y6 g6 b6 r13 b13 J y1", "g1"], table, "b2").view(0)
-    # The joker makes a meld, so to keep it costs three tiles: of the best eight plays none does.
+    # The joker makes a meld, so keeping it costs three tiles: none of the best eight plays does.
     assert all(rf.Tile("J") in play.tiles for play in rf.candidates(table, view.hand, most=8))
     listed = choices(view, 8)
     assert texts(listed.plays)[0] == "r6 r13 y6 g6 b6 b13 J"
     assert texts(listed.plays)[-1] == "r6 y6 g6 b6"
 
 
-def test_of_a_huge_hand_not_all_are_asked_for() -> None:
+def test_not_all_plays_of_a_huge_hand_are_searched() -> None:
     rules = rf.Rules(copies=4)
     hand = [f"{color}{value}" for color in "rygb" for value in range(1, 14)] + ["r1", "y2"] * 3
     hand += ["b7"] * 3
@@ -104,19 +104,19 @@ def test_actions_and_turns() -> None:
     other = choices(rf.Round.set_up(["r8", "g1"], "r5 r6 r7 | y8 g8 b8").view(0))
     for table in ("r5 r6 r7 r8 | y8 g8 b8", "r5 r6 r7 | r8 y8 g8 b8"):
         assert other.action(rf.Turn.play(table)) == 0
-    for bad, told in [
-        (rf.Turn.pass_(), "seat_0 cannot pass: all it can do but lay is draw"),
+    for bad, message in [
+        (rf.Turn.pass_(), "seat_0 cannot pass: it can only play or draw"),
         (
             rf.Turn.play("r5 r6 r7 r8 | y1 y2 y3"),
-            "to play r5 y1 y2 y3 is none of the 3 plays listed",
+            "playing r5 y1 y2 y3 is not among the 3 listed plays",
         ),
-        (rf.Turn.play("r6 r7 r8"), "seat_0: to play nothing is none"),
+        (rf.Turn.play("r6 r7 r8"), "seat_0: playing nothing is not among"),
     ]:
-        with pytest.raises(rf.RummyError, match=re.escape(told)):
+        with pytest.raises(rf.RummyError, match=re.escape(message)):
             listed.action(bad)
     idle = choices(LONG.view(1))
     assert idle.plays == ()
-    assert idle.waiting is None
+    assert idle.draw_or_pass is None
     with pytest.raises(rf.RummyError, match="seat_1 has nothing to decide: it is not its turn"):
         idle.action(rf.Turn.draw())
     for wrong in (0, 10_001):
@@ -126,7 +126,7 @@ def test_actions_and_turns() -> None:
         encode(LONG.view(0), "many")  # type: ignore[arg-type]
 
 
-# How it is encoded
+# Encoding
 
 
 def tiles(row: Any, kinds: tuple[rf.Tile, ...]) -> str:
@@ -151,47 +151,47 @@ def test_every_array() -> None:
         "hand": ((53,), "int8"),
         "table": ((53,), "int8"),
         "melds": ((35, 53), "int8"),
-        "stand_ins": ((35, 53), "int8"),
+        "stands_for": ((35, 53), "int8"),
         "seats": ((3, 3), "int16"),
         "pool": ((1,), "int16"),
-        "played": ((4, 53), "int8"),
-        "plays": ((4, 5), "int32"),
+        "play_tiles": ((4, 53), "int8"),
+        "play_features": ((4, 5), "int32"),
     }
     assert tiles(arrays["hand"], kinds) == "r4 y13 b5 b5"
     assert tiles(arrays["table"], kinds) == "r3 r5 y8 g8 b1 b2 b3 b4 J J"
     melds = [tiles(row, kinds) for row in arrays["melds"]]
-    stand_ins = [tiles(row, kinds) for row in arrays["stand_ins"]]
+    stands_for = [tiles(row, kinds) for row in arrays["stands_for"]]
     for meld, stands in (("r3 r5 J", "r4"), ("y8 g8 J", "r8 b8"), ("b1 b2 b3 b4", "")):
-        assert stand_ins[melds.index(meld)] == stands
+        assert stands_for[melds.index(meld)] == stands
     assert melds[3:] == [""] * 32
     assert arrays["seats"].tolist() == [[4, 1, 0], [3, 0, 1], [2, 1, 1]]
     others = encode(start.view(2), 4)["observation"]["seats"].tolist()
     assert others == [[2, 1, 1], [4, 1, 0], [3, 0, 1]]
     assert arrays["pool"].tolist() == [1]
-    # The joker of the run is freed by r4 and stands for anything elsewhere.
+    # r4 frees the joker of the run, which can then stand for anything elsewhere.
     plays = rf.candidates(start.table, start.hands[0], most=4)
-    assert [tiles(row, kinds) for row in arrays["played"]] == texts(tuple(plays)) + [""] * (
+    assert [tiles(row, kinds) for row in arrays["play_tiles"]] == texts(tuple(plays)) + [""] * (
         4 - len(plays)
     )
     assert seen["action_mask"].tolist() == [int(n < len(plays)) for n in range(4)] + [1]
-    for row, play in zip(arrays["plays"].tolist(), plays, strict=False):
+    for row, play in zip(arrays["play_features"].tolist(), plays, strict=False):
         changed = sum((Counter(start.table) - Counter(play.table)).values())
         left = 4 - len(play.tiles)
         assert row == [len(play.tiles), play.points, left, len(play.table), changed]
-    assert (arrays["plays"].any(axis=1) == (arrays["played"].any(axis=1))).all()
+    assert (arrays["play_features"].any(axis=1) == (arrays["play_tiles"].any(axis=1))).all()
 
 
-def test_turns_without_laying_are_counted() -> None:
+def test_turns_without_a_play_are_counted() -> None:
     round_ = rf.Round.set_up(["r9 r13 y1", "y13"], "r6 r7 r8", "b1 b3 b5 b7 b9", to_move=1)
-    told, theirs = [], []
+    ours, theirs = [], []
     for turn in ("draw", "draw", "draw", "r6 r7 r8 r9", "draw", "draw"):
-        told.append(encode(round_.view(0))["observation"]["seats"][:, 2].tolist())
+        ours.append(encode(round_.view(0))["observation"]["seats"][:, 2].tolist())
         theirs.append(encode(round_.view(1))["observation"]["seats"][:, 2].tolist())
         act = rf.Turn.draw() if turn == "draw" else rf.Turn.play(turn)
         round_.turn(round_.to_move, act)
-    assert told == [[0, 0], [0, 1], [1, 1], [1, 2], [0, 2], [0, 3]]
-    assert theirs == [pair[::-1] for pair in told]
-    # A long wait is told up to 100.
+    assert ours == [[0, 0], [0, 1], [1, 1], [1, 2], [0, 2], [0, 3]]
+    assert theirs == [pair[::-1] for pair in ours]
+    # The count stops at 100.
     pool = [f"{color}{value}" for color in "rygb" for value in range(1, 14)] * 4
     rules = rf.Rules(copies=4)
     long = rf.Round.set_up([pool[:1], pool[1:2]], "", pool[2:], rules=rules)
@@ -203,15 +203,15 @@ def test_turns_without_laying_are_counted() -> None:
 def test_out_of_turn_nothing_is_legal() -> None:
     seen = encode(LONG.view(1))
     assert not seen["action_mask"].any()
-    assert not seen["observation"]["played"].any()
+    assert not seen["observation"]["play_tiles"].any()
     assert tiles(seen["observation"]["hand"], encoding(LONG.rules, 2).kinds) == "b1"
 
 
-# Bots in it, and policies as bots
+# Bots in the environment, and policies as bots
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_house_bots_play_in_it(seats: int) -> None:
+def test_built_in_bots_play_in_the_environment(seats: int) -> None:
     bots = [rf.Greedy(), rf.Search(seed=1, positions=100), rf.Careful()][:seats]
     game: Env = env(seats=seats)
     game.reset(seed=3)
@@ -260,7 +260,7 @@ def test_a_policy_plays_a_match() -> None:
     assert len(asked) > 10
     space = encoding(match.rules, 3, 8).space()
     assert all(space.contains(observation) for observation in asked)
-    # In the environment the same policy meets the same observations and makes the same turns.
+    # In the environment, the same policy gets the same observations and makes the same turns.
     events = match.round.events
     game: Env = env(seats=3, candidates=8)
     assert match.round.seed is not None
@@ -283,12 +283,12 @@ def test_a_policy_plays_a_match() -> None:
 def test_a_bad_policy_loses_its_turns() -> None:
     bot = PolicyBot(lambda _: 5)
     view = rf.Round.set_up(["r9 r5 y1", "g1"], "r6 r7 r8", "b1").view(0)
-    told = "seat_0: action 5 is not legal this turn: plays 0 to 2 are listed, and 32 is to draw"
-    with pytest.raises(rf.RummyError, match=re.escape(told)):
+    message = "seat_0: action 5 is not legal this turn: plays 0 to 2 are listed, and 32 is to draw"
+    with pytest.raises(rf.RummyError, match=re.escape(message)):
         bot.choose(view)
-    with pytest.raises(TypeError, match="seat_0: action 'draw' is no whole number"):
+    with pytest.raises(TypeError, match="seat_0: action 'draw' is not a whole number"):
         PolicyBot(lambda _: "draw").choose(view)  # type: ignore[arg-type, return-value]
-    with pytest.raises(rf.RummyError, match="it is not its turn"):
+    with pytest.raises(rf.RummyError, match="it is not this seat's turn"):
         PolicyBot(lambda _: 0).choose(LONG.view(1))
     with pytest.raises(rf.RummyError, match="candidates = 0"):
         PolicyBot(lambda _: 0, 0)
@@ -297,7 +297,7 @@ def test_a_bad_policy_loses_its_turns() -> None:
     assert "seat_0: action 5 is not legal" in result.faults[0].message
 
 
-# The guide, and what it takes
+# The guide, and imports
 
 
 def test_the_guide() -> None:
@@ -308,7 +308,7 @@ def test_the_guide() -> None:
     for block in blocks:
         exec(compile(block, "docs/env.md", "exec"), names)  # noqa: S102 - our own examples
     assert names["result"].rounds
-    # Every array is told with the shape and the type it has.
+    # The guide gives the right shape and type of every array.
     K, M, C, S = 32, 35, 53, 2  # noqa: N806, as the guide calls them
     rows = dict(re.findall(r"^\| `(\w+)` \| (\(.*?\)) \| (?:int\d+) \|", guide, re.MULTILINE))
     types = dict(re.findall(r"^\| `(\w+)` \| \(.*?\) \| (int\d+) \|", guide, re.MULTILINE))
@@ -328,7 +328,7 @@ def run(script: str) -> str:
     return done.stdout + done.stderr
 
 
-def test_the_library_needs_none_of_it() -> None:
+def test_the_library_does_not_need_the_extra() -> None:
     script = (
         "import sys, rummy_fast; print('numpy' in sys.modules, 'rummy_fast.env' in sys.modules)"
     )

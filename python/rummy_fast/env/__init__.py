@@ -1,12 +1,11 @@
-"""The game as a PettingZoo environment in which the seats take turns (the extra `env`).
+"""One round as a PettingZoo environment in which the seats take turns (the extra `env`).
 
     from rummy_fast.env import env
 
     game = env(rules="schmidt", seats=2, candidates=32)
 
-An action picks one of the plays that `choices` lists, or waits. What a seat observes is made by
-`encode` from its `View` and from nothing else, so it cannot tell of a hidden tile. The guide is
-docs/env.md.
+An action makes one of the plays that `choices` lists, or draws or passes. `encode` computes a
+seat's observation from its `View` alone, so hidden tiles cannot leak. The guide is docs/env.md.
 """
 
 try:

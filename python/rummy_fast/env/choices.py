@@ -1,4 +1,4 @@
-"""What a seat may do: the plays that are listed for it, each an action, and waiting."""
+"""The actions of a seat: one for each listed play, and one to draw or pass."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,17 +12,17 @@ from rummy_fast.arguments import check_count
 from rummy_fast.words import wrong_type
 
 CANDIDATES: Final = 32
-"""How many plays are listed if nobody says: in most turns all there are (docs/env.md)."""
+"""The default for how many plays to list: in most turns, all there are (docs/env.md)."""
 
 MOST_TILES: Final = 60
-"""Of larger hands, which two seats hardly reach with the standard deck, not all is asked for."""
+"""For larger hands, rare with two seats and the standard deck, not all plays are searched for."""
 
 MOST_CANDIDATES: Final = 10_000
-"""The most that can be asked for, which is the most that `rummy_fast.candidates` lists."""
+"""The most plays that can be listed, as in `rummy_fast.candidates`."""
 
 
 def check_candidates(most: object) -> int:
-    """Read how many plays are to be listed.
+    """Check how many plays to list.
 
     Args:
         most: A whole number from 1 to `MOST_CANDIDATES`.
@@ -32,37 +32,37 @@ def check_candidates(most: object) -> int:
 
     Raises:
         RummyError: If it is out of range.
-        TypeError: If it is no whole number.
+        TypeError: If it is not a whole number.
     """
     return check_count("candidates", most, 1, MOST_CANDIDATES)
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a seat may do this turn, and which action stands for what.
+    """What a seat may do this turn, and which action does it.
 
-    Action `i` makes the play `plays[i]`; action `most` waits: it draws, or passes where there is no
-    pool. So there are `most + 1` actions, and the first legal one makes the best play.
+    Action `i` makes the play `plays[i]`; action `most` draws, or passes if the pool is empty. So
+    there are `most + 1` actions, and the first legal one makes the best play.
     """
 
     view: View
     """What the seat sees; the rest follows from it."""
     most: int
-    """How many plays are listed at most; also the action that waits."""
+    """The most plays listed; also the action that draws or passes."""
     plays: tuple[Play, ...]
-    """The plays, best first: most tiles, ties by points; none if it is not the seat's turn."""
+    """The plays, best first: most tiles, ties by points; empty if it is not the seat's turn."""
     complete: bool
-    """Whether these are all the plays there are: one for each multiset of tiles played."""
+    """Whether these are all plays, one for each multiset of tiles played."""
 
     @property
-    def waiting(self) -> Turn | None:
-        """What waiting is: to draw, or to pass (rules 9 and 18); None out of turn."""
+    def draw_or_pass(self) -> Turn | None:
+        """The turn that plays nothing: draw or pass (rules 9 and 18); None out of turn."""
         if not _on_turn(self.view):
             return None
         return Turn.draw() if self.view.pool_size else Turn.pass_()
 
     def turn(self, action: SupportsIndex) -> Turn:
-        """Tell what an action stands for.
+        """Convert an action to a turn.
 
         Args:
             action: From 0 to `most`.
@@ -71,33 +71,34 @@ class Choices:
             The turn.
 
         Raises:
-            RummyError: If the action is not legal this turn; the message names the seat and it.
-            TypeError: If it is no whole number.
+            RummyError: If the action is not legal this turn; the message names the seat and the
+                action.
+            TypeError: If it is not a whole number.
         """
-        seat, waiting, count = self.view.seat, self.waiting, len(self.plays)
+        seat, default, count = self.view.seat, self.draw_or_pass, len(self.plays)
         try:
             picked = index(action)
         except TypeError:
-            raise TypeError(f"seat_{seat}: action {action!r} is no whole number") from None
-        told = f"seat_{seat}: action {picked}"
+            raise TypeError(f"seat_{seat}: action {action!r} is not a whole number") from None
+        name = f"seat_{seat}: action {picked}"
         if not 0 <= picked <= self.most:
-            raise RummyError(f"{told} is none: actions are 0 to {self.most}")
-        if waiting is None:
-            raise RummyError(f"{told} is not legal: it is not its turn")
+            raise RummyError(f"{name} is out of range: must be from 0 to {self.most}")
+        if default is None:
+            raise RummyError(f"{name} is not legal: it is not this seat's turn")
         if picked == self.most:
-            return waiting
+            return default
         if picked >= count:
-            listed = f"plays 0 to {count - 1} are listed" if count > 1 else "play 0 is listed"
+            listed = f"plays 0 to {count - 1} are listed" if count > 1 else "only play 0 is listed"
             listed = listed if count else "there is nothing to play"
             raise RummyError(
-                f"{told} is not legal this turn: {listed}, and {self.most} is to {waiting.kind}"
+                f"{name} is not legal this turn: {listed}, and {self.most} is to {default.kind}"
             )
         return Turn.play(self.plays[picked].table, self.view.rules)
 
     def action(self, turn: Turn) -> int:
-        """Tell which action stands for a turn: the one that plays the same tiles.
+        """Convert a turn to the action that plays the same tiles.
 
-        The table after it may be another one, where the same tiles can be played in several ways.
+        Where the same tiles can be played in several ways, the action may make a different table.
 
         Args:
             turn: What a bot has decided for this seat.
@@ -107,17 +108,17 @@ class Choices:
 
         Raises:
             RummyError: If it is not the seat's turn, or the turn is not among the choices.
-            TypeError: If it is no turn.
+            TypeError: If it is not a turn.
         """
         if not isinstance(turn, Turn):
             raise wrong_type("turn", "a Turn", turn)
-        told, waiting = f"seat_{self.view.seat}", self.waiting
-        if waiting is None:
-            raise RummyError(f"{told} has nothing to decide: it is not its turn")
-        if turn == waiting:
+        seat, default = f"seat_{self.view.seat}", self.draw_or_pass
+        if default is None:
+            raise RummyError(f"{seat} has nothing to decide: it is not its turn")
+        if turn == default:
             return self.most
         if turn.table is None:
-            raise RummyError(f"{told} cannot {turn.kind}: all it can do but lay is {waiting.kind}")
+            raise RummyError(f"{seat} cannot {turn.kind}: it can only play or {default.kind}")
         played = _tiles(turn.table)
         played.subtract(_tiles(self.view.table))
         for action, play in enumerate(self.plays):
@@ -125,7 +126,7 @@ class Choices:
                 return action
         tiles = " ".join(str(tile) for tile in sorted(played) for _ in range(played[tile]))
         raise RummyError(
-            f"{told}: to play {tiles or 'nothing'} is none of the {len(self.plays)} plays listed "
+            f"{seat}: playing {tiles or 'nothing'} is not among the {len(self.plays)} listed plays "
             f"(candidates = {self.most})"
         )
 
@@ -141,22 +142,22 @@ def _tiles(table: Table) -> Counter[Tile]:
 def choices(view: View, candidates: int = CANDIDATES) -> Choices:
     """List what a seat may do.
 
-    If there are more plays than are wanted, the best of them are listed, and in the last places
-    (half of them at most) the best plays that hold back one kind of the best play's tiles: many
-    plays that are nearly the same would otherwise push these out. The play of `solve`, which is
-    that of `Greedy`, is always listed. Of a hand of more than `MOST_TILES` only these are listed,
-    for to find all would take seconds.
+    If there are too many plays, the list holds the best ones and, for up to half of it, the best
+    plays that hold back one kind of the best play's tiles, which near-equal plays would crowd out.
+    It always holds the play of `solve`, which `Greedy` makes. For a hand of more than `MOST_TILES`,
+    it holds only that play and those that hold back a kind, because finding all plays would take
+    seconds.
 
     Args:
         view: What the seat sees.
-        candidates: How many plays to list at most, 1 to `MOST_CANDIDATES`.
+        candidates: The most plays to list, 1 to `MOST_CANDIDATES`.
 
     Returns:
-        The choices; none if it is not the seat's turn, or the round is over.
+        The choices; no plays if it is not the seat's turn or the round is over.
 
     Raises:
         RummyError: If `candidates` is out of range.
-        TypeError: If it is no whole number.
+        TypeError: If it is not a whole number.
     """
     most = check_candidates(candidates)
     if not _on_turn(view):
@@ -168,13 +169,16 @@ def choices(view: View, candidates: int = CANDIDATES) -> Choices:
         if found.complete:
             return Choices(view, most, tuple(found), complete=True)
         listed, room = tuple(found), most // 2
-    spared = _spared(view, room, {play.tiles for play in listed})
-    plays = sorted((*listed[: most - len(spared)], *spared), key=_rank)
+    extra = _held_back(view, room, {play.tiles for play in listed})
+    plays = sorted((*listed[: most - len(extra)], *extra), key=_rank)
     return Choices(view, most, tuple(plays), complete=not plays)
 
 
-def _spared(view: View, room: int, listed: set[tuple[Tile, ...]]) -> list[Play]:
-    """The plays to list beside those of the list: of `solve` always, and at most `room` of them."""
+def _held_back(view: View, room: int, listed: set[tuple[Tile, ...]]) -> list[Play]:
+    """At most `room` plays that hold back one kind of tile, and in any case the best play.
+
+    Plays that are already listed are left out.
+    """
 
     def ask(hand: Iterable[Tile]) -> Play:
         return solve(view.table, hand, rules=view.rules, opened=view.opened[view.seat])
@@ -191,5 +195,5 @@ def _spared(view: View, room: int, listed: set[tuple[Tile, ...]]) -> list[Play]:
 
 
 def _rank(play: Play) -> tuple[int, int, tuple[Tile, ...]]:
-    """Best first: most tiles, ties by points, then in the order of the tiles."""
+    """The sort key: most tiles first, ties by points, then by the tiles."""
     return -len(play.tiles), -play.points, play.tiles

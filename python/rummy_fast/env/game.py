@@ -1,4 +1,4 @@
-"""The round as a PettingZoo environment: seats take turns, each step is a turn."""
+"""One round as a PettingZoo environment: each step is a seat's turn."""
 
 import logging
 import sys
@@ -28,7 +28,7 @@ from rummy_fast.words import wrong_type
 logger = logging.getLogger("rummy_fast.env")
 
 Action = SupportsIndex | None
-"""A whole number, or None of an agent that is done."""
+"""A whole number; None for an agent that is done."""
 
 RENDER_MODES: Final = ("human", "ansi")
 MOST_CYCLES: Final = 1_000_000
@@ -37,31 +37,31 @@ MOST_CYCLES: Final = 1_000_000
 class RummyEnv(AECEnv[str, Observation, Action]):
     """One round, without the wrappers of `env`.
 
-    Agents are `seat_0`, `seat_1` and so on; who begins is drawn at random (rule 3).
+    The agents are `seat_0`, `seat_1` and so on; the starter is random (rule 3).
 
-    Action `i` below `candidates` makes the play that `choices` lists in place `i`, best first;
-    action `candidates` draws a tile, or passes where there is no pool. The mask is in the
-    observation (`action_mask`), and in `infos` of the agent to move.
+    An action `i` below `candidates` makes play `i` of those `choices` lists, best first. The
+    action `candidates` draws a tile, or passes if the pool is empty. The mask is in the observation
+    (`action_mask`) and in the `infos` of the agent to move.
 
-    Everyone's reward is 0 until the round ends; then it is the score of the round (rules 16 to 18)
-    times `scale`, and scores sum to 0. There is no clock (rule 13).
+    All rewards are 0 until the round ends; then each is the score of the round (rules 16 to 18)
+    times `scale`. Scores sum to 0. There is no clock (rule 13).
 
     Args:
         rules: The rules; `schmidt` if None.
-        seats: How many play.
-        candidates: How many plays are listed at most, 1 to 10,000.
-        scale: What a point of the score is worth as a reward; more than 0.
-        max_cycles: Turns of each seat after which the round is truncated, with reward 0 for all; if
-            None it is played to its end.
-        render_mode: `"ansi"`: `render` returns text; `"human"`: every position is printed.
+        seats: The number of seats.
+        candidates: The most plays to list, 1 to 10,000.
+        scale: The reward for one point of the score; more than 0.
+        max_cycles: Turns per seat after which the round is truncated, with reward 0 for all; if
+            None, it is played to its end.
+        render_mode: `"ansi"` makes `render` return text; `"human"` prints every position.
 
     Raises:
-        RummyError: If the rules are for fewer or more players, the deck is too small, or an
-            argument is out of range.
+        RummyError: If the rules do not allow that many seats, the deck is too small, or an argument
+            is out of range.
         TypeError: If an argument is of the wrong type.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012, so PettingZoo has it
+    metadata: dict[str, Any] = {  # noqa: RUF012, as PettingZoo declares it
         "name": "rummy_v0",
         "render_modes": list(RENDER_MODES),
         "is_parallelizable": False,
@@ -77,7 +77,7 @@ class RummyEnv(AECEnv[str, Observation, Action]):
         max_cycles: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """Make the spaces; `reset` deals."""
+        """Create the spaces; `reset` deals."""
         super().__init__()  # type: ignore[no-untyped-call]
         self.rules = Rules(rules)
         self.seats = Round.deal(seats, seed=0, rules=self.rules).seats
@@ -108,26 +108,26 @@ class RummyEnv(AECEnv[str, Observation, Action]):
         return self.possible_agents.index(agent)
 
     def observation_space(self, agent: str) -> spaces.Space[Observation]:
-        """Give the space of the observations; the arrays are told in `Arrays`."""
+        """Return the space of the observations; `Arrays` describes them."""
         return self._spaces[self._seat(agent)][0]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Give the space of the actions: one for each candidate, and waiting."""
+        """Return the space of the actions: one for each candidate, and one to draw or pass."""
         return self._spaces[self._seat(agent)][1]
 
     @property
     def round(self) -> Round:
-        """The referee, who knows every tile and the seed of the deal: not for agents to see.
+        """The round, with all hidden tiles and the seed; agents must not see it.
 
         Raises:
-            RummyError: If there is none yet.
+            RummyError: If there is no round yet.
         """
         if self._round is None:
             raise RummyError("there is no round yet: call reset first")
         return self._round
 
     def view(self, agent: str) -> View:
-        """Show what an agent's seat may see, which is what a bot is asked with.
+        """Return what an agent's seat may see, as a bot receives it.
 
         Raises:
             RummyError: If there is no such agent, or no round yet.
@@ -135,7 +135,7 @@ class RummyEnv(AECEnv[str, Observation, Action]):
         return self.round.view(self._seat(agent))
 
     def choices(self, agent: str) -> Choices:
-        """Tell what an agent may do; nothing if it is not its turn."""
+        """Return what an agent may do; nothing if it is not its turn."""
         view = self.view(agent)
         if view.seat != view.to_move:
             return choices_of(view, self.encoding.candidates)
@@ -144,13 +144,13 @@ class RummyEnv(AECEnv[str, Observation, Action]):
         return self._listed
 
     def refusal(self, action: Action) -> str | None:
-        """Tell why the agent to move may not do something.
+        """Explain why an action of the agent to move is not legal.
 
         Args:
             action: The action.
 
         Returns:
-            The reason; None if it is legal.
+            The reason; None if the action is legal.
         """
         try:
             self._turn(action)
@@ -159,7 +159,7 @@ class RummyEnv(AECEnv[str, Observation, Action]):
         return None
 
     def _mover(self) -> str:
-        """The agent to move, or to be let go."""
+        """The agent to move, or the agent that is done and must step with None."""
         if not self.agents:
             state = "there is no round yet" if self._round is None else "the round is over"
             raise RummyError(f"{state}: call reset first")
@@ -168,11 +168,11 @@ class RummyEnv(AECEnv[str, Observation, Action]):
     def _turn(self, action: Action) -> Turn:
         agent = self._mover()
         if action is None:
-            raise TypeError(f"{agent}: action None is for agents that are done; this one is not")
+            raise TypeError(f"{agent}: action None is only for agents that are done")
         return self.choices(agent).turn(action)
 
     def action_of(self, turn: Turn) -> int:
-        """Tell which action of the agent to move stands for a turn that a bot has decided.
+        """Convert a bot's turn to an action of the agent to move.
 
         Args:
             turn: The turn.
@@ -182,23 +182,24 @@ class RummyEnv(AECEnv[str, Observation, Action]):
 
         Raises:
             RummyError: If the turn is not among the choices, or there is no round.
-            TypeError: If it is no turn.
+            TypeError: If it is not a turn.
         """
         return self.choices(self._mover()).action(turn)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal.
+        """Deal a new round.
 
         Args:
-            seed: With a seed the deal is `Round.deal(seats, seed=seed, rules=rules)`, and those
-                after it follow from it. Without one the deals go on from the last seed; if there
-                never was one, they are left to chance.
-            options: `"starter"`: the seat that begins; `"round"`: a `Round` to play on from, such
-                as `Round.set_up` makes, of which a copy is taken. Others mean nothing.
+            seed: With a seed, the deal is `Round.deal(seats, seed=seed, rules=rules)`, and it also
+                determines the deals after it. Without one, the deals continue from the last seed;
+                if there was none, they are random.
+            options: `"starter"` is the seat that plays first. `"round"` is a `Round` to continue
+                from, such as one from `Round.set_up`; the environment copies it. Other keys are
+                ignored.
 
         Raises:
-            RummyError: If the seed or the starter is out of range, or the round is over, or has
-                other rules or seats.
+            RummyError: If the seed or the starter is out of range, or the given round is over or
+                has other rules or seats.
             TypeError: If an argument is of the wrong type.
         """
         if options is not None and not isinstance(options, dict):
@@ -211,7 +212,7 @@ class RummyEnv(AECEnv[str, Observation, Action]):
             deal = check_seed(seed)
             deals = np.random.PCG64(deal)
         else:
-            # What comes raw of a bit generator is the same in every version and on every platform.
+            # Raw output of a bit generator is the same in every version and on every platform.
             deals = self._deals or np.random.PCG64()
             deal = int(deals.random_raw())
         self._round = (
@@ -226,24 +227,26 @@ class RummyEnv(AECEnv[str, Observation, Action]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        vars(self).pop("_skip_agent_selection", None)  # of a round that was left in the middle
-        self._go_on()
+        vars(self).pop("_skip_agent_selection", None)  # left over from an unfinished round
+        self._update()
 
     def _check_round(self, given: object, starter: object) -> None:
-        """See that a round can be played here."""
+        """Check that a given round fits this environment."""
         if not isinstance(given, Round):
             raise wrong_type("options['round']", "a Round", given)
         if starter is not None:
-            raise RummyError("options: 'starter' is for a deal, and 'round' is one already begun")
+            raise RummyError(
+                "options: 'starter' is for a new deal and cannot be combined with 'round'"
+            )
         if given.over:
             raise RummyError("options['round']: the round is over")
         if given.seats != self.seats:
             raise RummyError(f"options['round'] has {given.seats} seats, not {self.seats}")
         if given.rules != self.rules:
-            raise RummyError("options['round'] has other rules than the environment")
+            raise RummyError("options['round'] has different rules from the environment")
 
-    def _go_on(self) -> None:
-        """Tell everyone what became of the turn and whose turn it is."""
+    def _update(self) -> None:
+        """Update infos and masks after a turn."""
         self._listed = None
         self.infos = {agent: {} for agent in self.agents}
         outcome = self.round.outcome
@@ -258,19 +261,20 @@ class RummyEnv(AECEnv[str, Observation, Action]):
             self.render()
 
     def observe(self, agent: str) -> Observation:
-        """Make the observation of an agent from its view, in new arrays."""
+        """Encode an agent's view as an observation, in new arrays."""
         return self.encoding.encode(self.choices(agent))
 
     def step(self, action: Action) -> None:
         """Take the turn of the agent to move.
 
         Args:
-            action: From 0 to `candidates`, one that the mask allows; None if the agent is done.
+            action: An action that the mask allows, from 0 to `candidates`; None if the agent is
+                done.
 
         Raises:
-            RummyError: If the action is not legal; the message names the seat and the action, and
-                nothing has changed. If there is no round, or it is over.
-            TypeError: If it is no whole number.
+            RummyError: If the action is not legal (the message names the seat and the action, and
+                nothing changes), if there is no round yet, or if it is over.
+            TypeError: If it is not a whole number.
             ValueError: If the agent is done and the action is not None.
         """
         agent = self._mover()
@@ -290,16 +294,16 @@ class RummyEnv(AECEnv[str, Observation, Action]):
         elif self.max_cycles is not None and self._turns >= self.max_cycles * self.seats:
             self.truncations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
-        self._go_on()
+        self._update()
 
     def render(self) -> str | None:
-        """Show the position with all hands: for people who watch, not for agents.
+        """Show the position with all hands, for people who watch.
 
         Returns:
             The text if `render_mode` is `"ansi"`, else None; `"human"` prints it.
         """
         if self.render_mode is None:
-            gymnasium.logger.warn("render() shows nothing without a render_mode, such as 'ansi'")
+            gymnasium.logger.warn("render() does nothing without a render_mode, such as 'ansi'")
             return None
         text = text_of(self.round)
         if self.render_mode == "ansi":
@@ -308,29 +312,29 @@ class RummyEnv(AECEnv[str, Observation, Action]):
         return None
 
     def close(self) -> None:
-        """Let go of nothing: there is no window."""
+        """Do nothing: there is no window to close."""
 
 
 raw_env = RummyEnv
 
 
-class _Umpire(TerminateIllegalWrapper[str, Observation, Action]):
-    """Ends the round at an action that is not legal, and says whose and which it was."""
+class _TerminateIllegal(TerminateIllegalWrapper[str, Observation, Action]):
+    """Ends the round at an illegal action, and records whose and which it was."""
 
     def __init__(self, game: RummyEnv, illegal_reward: float) -> None:
         super().__init__(game, illegal_reward)
         self._game = game
 
     def step(self, action: Action) -> None:
-        """Take the turn, or refuse it."""
+        """Take the turn, or end the round if it is illegal."""
         agent = self.agent_selection
         done = self.terminations[agent] or self.truncations[agent]
-        told = None if done else self._game.refusal(action)
-        # A mask of numpy takes True for another kind of index.
+        reason = None if done else self._game.refusal(action)
+        # PettingZoo indexes a numpy mask with it, where True would mean something else.
         super().step(action if action is None else index(action))
-        if told is not None:
-            logger.warning(told)
-            self._game.infos[agent] = {"illegal_action": told}
+        if reason is not None:
+            logger.warning(reason)
+            self._game.infos[agent] = {"illegal_action": reason}
 
 
 def env(
@@ -343,10 +347,10 @@ def env(
     render_mode: str | None = None,
     illegal_reward: float | None = None,
 ) -> OrderEnforcingWrapper[str, Observation, Action]:
-    """Make the environment with PettingZoo's usual wrappers.
+    """Create the environment with PettingZoo's usual wrappers.
 
-    An action outside of the space is an AssertionError. An action that the mask does not allow ends
-    the round: its agent gets `illegal_reward`, the others 0, its info has the reason under
+    An action outside the space raises an AssertionError. An action that the mask does not allow
+    ends the round: its agent gets `illegal_reward` and the others 0, its info has the reason under
     `"illegal_action"`, and a warning is logged that names the seat and the action.
 
     Args:
@@ -356,14 +360,14 @@ def env(
         scale: As for `RummyEnv`.
         max_cycles: As for `RummyEnv`.
         render_mode: As for `RummyEnv`.
-        illegal_reward: The reward of an illegal action; if None what all tiles of the deck count,
-            as minus, times `scale` (doubled under `closing_hand`): worse than any lost round.
+        illegal_reward: The reward for an illegal action. If None, minus the points of all tiles of
+            the deck, times `scale` (doubled under `closing_hand`): worse than losing any round.
 
     Returns:
         The environment.
 
     Raises:
-        RummyError: As for `RummyEnv`, or if `illegal_reward` is no finite number.
+        RummyError: As for `RummyEnv`, or if `illegal_reward` is not finite.
         TypeError: As for `RummyEnv`.
     """
     game = RummyEnv(
@@ -371,14 +375,14 @@ def env(
     )
     if illegal_reward is None:
         illegal_reward = -game.encoding.points * game.scale * (2 if game.rules.closing_hand else 1)
-    umpire = _Umpire(game, _check_number("illegal_reward", illegal_reward))
-    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(umpire))
+    wrapped = _TerminateIllegal(game, _check_number("illegal_reward", illegal_reward))
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(wrapped))
 
 
 def _check_number(name: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise wrong_type(name, "a number", value)
-    # Whole numbers know no infinity; those beyond all floats are as bad.
+    # A whole number too large for a float counts as not finite.
     number = float(value) if abs(value) <= sys.float_info.max else nan
     if not isfinite(number):
         raise RummyError(f"{name} = {value}: must be finite")

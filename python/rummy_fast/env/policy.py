@@ -1,4 +1,4 @@
-"""A policy as a bot, so that what was trained here plays in a match or an arena."""
+"""A policy as a bot, so that a trained policy can play in a match or an arena."""
 
 from collections.abc import Callable
 from typing import SupportsIndex
@@ -12,30 +12,30 @@ Policy = Callable[[Observation], SupportsIndex]
 
 
 class PolicyBot:
-    """A bot that does what a policy says; it sees what a seat of the environment observes.
+    """A bot that follows a policy, which observes what a seat of the environment observes.
 
     Args:
-        policy: Picks a legal action for an observation. To be a fair bot it should draw no chance
-            but from a seed.
-        candidates: How many plays are listed at most, as the policy was trained.
-        name: What the bot is called.
+        policy: Picks a legal action for an observation. Any randomness should come from a seed, so
+            that matches can be reproduced.
+        candidates: The most plays to list, as in training.
+        name: The bot's name.
 
     Raises:
         RummyError: If `candidates` is out of range.
-        TypeError: If it is no whole number.
+        TypeError: If it is not a whole number.
     """
 
     def __init__(
         self, policy: Policy, candidates: int = CANDIDATES, *, name: str = "policy"
     ) -> None:
-        """Keep the policy."""
+        """Store the policy."""
         self._policy = policy
         self._candidates = check_candidates(candidates)
         self._name = name
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The bot's name."""
         return self._name
 
     def choose(self, view: View, limit: float | None = None) -> Turn:
@@ -43,17 +43,16 @@ class PolicyBot:
 
         Args:
             view: What the bot sees; it must be its turn.
-            limit: Not looked at: the policy takes the time it takes.
+            limit: Ignored: a policy cannot be stopped.
 
         Returns:
             The turn.
 
         Raises:
-            RummyError: If it is not the turn of this seat, or the policy picks an action that is
-                not legal.
-            TypeError: If the policy picks what is no whole number.
+            RummyError: If it is not this seat's turn, or the policy picks an illegal action.
+            TypeError: If the policy does not return a whole number.
         """
         del limit
         listed = choices(view, self._candidates)
-        how = encoding(view.rules, view.seats, self._candidates)
-        return listed.turn(self._policy(how.encode(listed)))
+        encoder = encoding(view.rules, view.seats, self._candidates)
+        return listed.turn(self._policy(encoder.encode(listed)))
