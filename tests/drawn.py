@@ -1,4 +1,4 @@
-"""Reads a picture back: which tiles are on it, where, and how they are marked."""
+"""Reads a picture back: which tiles it shows, where, and with which marks."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -8,7 +8,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 class Tile(NamedTuple):
-    """A tile of a picture."""
+    """A tile in a picture."""
 
     word: str
     key: int
@@ -16,7 +16,7 @@ class Tile(NamedTuple):
 
 
 def document(text: str) -> ET.Element:
-    """The root of an SVG document of ours."""
+    """Parse an SVG document."""
     root = ET.fromstring(text)  # noqa: S314
     assert root.tag == f"{SVG}svg"
     return root
@@ -27,7 +27,7 @@ class Seen:
 
     Attributes:
         root: The document.
-        parts: For each part its melds, as they are written, with their tiles.
+        parts: For each part, the texts of its melds with their tiles.
     """
 
     def __init__(self, text: str) -> None:
@@ -51,11 +51,11 @@ class Seen:
         return [tile for name in names for _, tiles in self.parts[name] for tile in tiles]
 
     def words(self, *names: str) -> Counter[str]:
-        """All tiles of some parts as they are written."""
+        """All tiles of some parts as text."""
         return Counter(tile.word for tile in self.tiles(*names))
 
-    def told(self, tag: str) -> str:
-        """The text of the document's title or description."""
+    def text_of(self, tag: str) -> str:
+        """The document's title or description."""
         found = self.root.find(f"{SVG}{tag}")
         assert found is not None
         return found.text or ""

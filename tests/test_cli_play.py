@@ -1,4 +1,4 @@
-"""`rummy-fast play` as people start it: what is refused, and a match in a real terminal."""
+"""`rummy-fast play` in a real terminal: matches, and options that are refused."""
 
 import os
 import pty
@@ -13,12 +13,14 @@ from typing import Self
 import pytest
 import rummy_fast as rf
 
+DEADLINE = 90.0
+"""Seconds after which a wait fails: far more than any wait takes, even on a busy machine."""
 COMMAND = [sys.executable, "-m", "rummy_fast", "play"]
 ENGLISH = {**os.environ, "LANGUAGE": "en", "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
 
 
 class Terminal:
-    """A terminal of 80 by 24 with the game in it."""
+    """The game in a terminal of 80 by 24."""
 
     def __init__(self, *options: str) -> None:
         self.shown = b""
@@ -43,7 +45,7 @@ class Terminal:
         os.close(self.end)
 
     def _read(self) -> bool:
-        """Read what comes within a while; False when nothing more will."""
+        """Read what is there; return False at the end of the output."""
         if not select.select([self.end], [], [], 0.2)[0]:
             return True
         try:
@@ -57,14 +59,14 @@ class Terminal:
         began = monotonic()
         while text.encode() not in self.shown:
             assert self._read(), self.shown[-2000:]
-            assert monotonic() - began < 30, self.shown[-2000:]
+            assert monotonic() - began < DEADLINE, self.shown[-2000:]
 
     def type(self, text: str) -> None:
         self.shown = b""
         os.write(self.end, text.encode())
 
     def code(self) -> int:
-        """Wait for the end."""
+        """Wait for the process to end, and return its exit code."""
         while self._read():
             pass
         return self.process.wait()
@@ -95,7 +97,7 @@ def test_a_match_in_a_real_terminal(tmp_path: Path) -> None:
     assert [str(tile) for tile in first.tiles] == ["r9", "r10", "r11", "r12"]
 
 
-def test_a_match_goes_on_where_it_was_left(tmp_path: Path) -> None:
+def test_a_match_resumes_where_it_was_left(tmp_path: Path) -> None:
     record = tmp_path / "match.txt"
     kept = (Path(__file__).parent / "data" / "play" / "split.txt").read_text("utf-8")
     record.write_text(kept + "turn 22 seat 0 dra", "utf-8")
@@ -115,7 +117,7 @@ def test_a_match_goes_on_where_it_was_left(tmp_path: Path) -> None:
     assert rf.Record.read(record).turns >= 23
 
 
-def test_what_cannot_go_on_is_refused(tmp_path: Path) -> None:
+def test_records_that_cannot_be_resumed_are_refused(tmp_path: Path) -> None:
     path, over = tmp_path / "match.txt", tmp_path / "over.txt"
     rf.Match(["greedy", "greedy"], record=path).play()
     match = rf.Match([None, "greedy"], record=over)
@@ -125,7 +127,7 @@ def test_what_cannot_go_on_is_refused(tmp_path: Path) -> None:
         else:
             match.step()
     for options, said in (
-        (["--resume", str(path)], "error: 0 seats are for a person: it must be one"),
+        (["--resume", str(path)], "error: 0 seats are for a person: there must be exactly one"),
         (["--resume", str(over)], "error: the match is over (rule 16)"),
         (["--resume", str(tmp_path / "none")], f"error: {tmp_path}/none: No such file"),
         (
@@ -139,7 +141,7 @@ def test_what_cannot_go_on_is_refused(tmp_path: Path) -> None:
             assert terminal.shown.decode().startswith(said)
 
 
-def test_the_language_and_the_seats_are_as_asked(tmp_path: Path) -> None:
+def test_the_options_for_language_and_seats_work(tmp_path: Path) -> None:
     record = tmp_path / "match.txt"
     options = ["--against", "greedy, greedy", "--lang", "de", "--no-clock", "--record", str(record)]
     with Terminal(*options) as terminal:
@@ -156,7 +158,7 @@ def test_the_language_and_the_seats_are_as_asked(tmp_path: Path) -> None:
 
 
 def run(script: str, *options: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in no terminal, after something else."""
+    """Run the command without a terminal, after a line of Python."""
     start = "import sys; sys.argv[0] = 'rummy-fast'; from rummy_fast.cli import main; main()"
     return subprocess.run(
         [sys.executable, "-c", f"{script}; {start}", "play", *options],
@@ -186,14 +188,14 @@ def run(script: str, *options: str) -> subprocess.CompletedProcess[str]:
         (["--record", "/nowhere/at/all"], "error: /nowhere/at/all: No such file or directory"),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_line(options: list[str], said: str) -> None:
+def test_wrong_options_are_refused_in_one_line(options: list[str], said: str) -> None:
     with Terminal(*options) as terminal:
         assert terminal.code() == 2
         (line,) = terminal.shown.decode().splitlines()
         assert line.startswith(said)
 
 
-def test_a_record_that_cannot_be_begun_is_named() -> None:
+def test_a_record_that_cannot_be_started_is_named() -> None:
     with Terminal("--record", "/dev/full") as terminal:
         assert terminal.code() == 2
         assert terminal.shown.startswith(b"error: /dev/full: No space left on device\r\n")
@@ -214,9 +216,9 @@ def test_without_the_extra_it_says_what_to_install() -> None:
 
 
 def test_nothing_else_needs_the_extra() -> None:
-    script = "import sys, rummy_fast.cli.app, rummy_fast.play.desk; print(sorted(sys.modules))"
+    script = "import sys, rummy_fast.cli.app, rummy_fast.play.editor; print(sorted(sys.modules))"
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
-    assert "'rummy_fast.play.desk'" in done.stdout
+    assert "'rummy_fast.play.editor'" in done.stdout
     assert "'textual" not in done.stdout

@@ -1,4 +1,4 @@
-"""The colors of the tiles, told apart by people who see few, and what is printed on them."""
+"""The colors of the tiles: distinct under color blindness, with legible print on them."""
 
 import math
 from itertools import combinations, product
@@ -13,7 +13,7 @@ from rummy_fast.palette import INKS, JOKER, LETTERS, Ink, channels, ink
 Color = tuple[float, ...]
 
 SIGHTS: dict[str, tuple[Color, Color, Color]] = {
-    "everything": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "full color vision": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protanopia": (
         (0.152286, 1.052583, -0.204868),
         (0.114503, 0.786281, 0.099216),
@@ -30,21 +30,22 @@ SIGHTS: dict[str, tuple[Color, Color, Color]] = {
         (0.004733, 0.691367, 0.303900),
     ),
 }
-"""What is seen, on linear sRGB: Machado, Oliveira and Fernandes, A Physiologically-based Model for
-Simulation of Color Vision Deficiency, IEEE Transactions on Visualization and Computer Graphics 15
-(2009), severity 1.0, https://www.inf.ufrgs.br/~oliveira/pubs_files/CVD_Simulation/"""
+"""Simulation matrices on linear sRGB, severity 1.0: Machado, Oliveira and Fernandes, A
+Physiologically-based Model for Simulation of Color Vision Deficiency, IEEE Transactions on
+Visualization and Computer Graphics 15 (2009),
+https://www.inf.ufrgs.br/~oliveira/pubs_files/CVD_Simulation/"""
 
 APART = 15
 """The least distance in CIELAB (1976) between two colors; 2.3 is just noticeable."""
 GROUNDS = {letter: one.ground for letter, one in INKS.items()} | {"J": JOKER.ground}
 PAIRS = [pair for pair in combinations(GROUNDS, 2) if pair != ("w", "J")]
-"""White tiles and jokers are told apart by what is printed on them."""
+"""White tiles and jokers differ in what is printed on them."""
 LEGIBLE = 4.5
-"""The least contrast of print and ground (WCAG 2.2, 1.4.3)."""
+"""The least contrast of print and background (WCAG 2.2, 1.4.3)."""
 
 
 def linear(color: str) -> Color:
-    """Linear sRGB (IEC 61966-2-1), each from 0 to 1."""
+    """Convert to linear sRGB (IEC 61966-2-1), each from 0 to 1."""
     parts = (part / 255 for part in channels(color))
     return tuple(c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
 
@@ -54,7 +55,7 @@ def times(matrix: tuple[Color, Color, Color], color: Color) -> Color:
 
 
 def lab(color: Color) -> Color:
-    """CIELAB under D65."""
+    """Convert to CIELAB under D65."""
     to_xyz = (
         (0.4124564, 0.3575761, 0.1804375),
         (0.2126729, 0.7151522, 0.0721750),
@@ -69,7 +70,7 @@ def lab(color: Color) -> Color:
 
 
 def apart(one: str, other: str, sight: str) -> float:
-    """How far two colors are from each other for these eyes."""
+    """The distance of two colors for a kind of color vision."""
     seen = [
         lab(tuple(min(1, max(0, part)) for part in times(SIGHTS[sight], linear(color))))
         for color in (one, other)
@@ -88,35 +89,35 @@ def contrast(one: str, other: str) -> float:
 
 
 def shown(number: int) -> str:
-    """A color of a terminal with 256."""
-    colors = list(product(ansi.LEVELS, repeat=3)) + [(grey, grey, grey) for grey in ansi.GREYS]
+    """The color of a number in a terminal's 256-color palette."""
+    colors = list(product(ansi.LEVELS, repeat=3)) + [(gray, gray, gray) for gray in ansi.GRAYS]
     return "#" + bytes(colors[number - 16]).hex()
 
 
-def test_the_measure_knows_colors_that_some_people_confuse() -> None:
-    assert apart("#000000", "#ffffff", "everything") == pytest.approx(100, abs=0.01)
-    assert apart("#d55e00", "#8c8000", "everything") > 40
+def test_the_measure_finds_colors_that_some_people_confuse() -> None:
+    assert apart("#000000", "#ffffff", "full color vision") == pytest.approx(100, abs=0.01)
+    assert apart("#d55e00", "#8c8000", "full color vision") > 40
     assert apart("#d55e00", "#8c8000", "deuteranopia") < APART
-    assert apart("#0072b2", "#007f86", "everything") > APART
+    assert apart("#0072b2", "#007f86", "full color vision") > APART
     assert apart("#0072b2", "#007f86", "tritanopia") < APART
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_every_two_colors_are_told_apart(sight: str) -> None:
+def test_all_colors_are_distinct(sight: str) -> None:
     assert len(PAIRS) == 35
     for one, other in PAIRS:
         assert apart(GROUNDS[one], GROUNDS[other], sight) > APART, (one, other)
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_every_two_colors_are_told_apart_in_a_terminal(sight: str) -> None:
+def test_all_colors_are_distinct_in_a_terminal(sight: str) -> None:
     near = {letter: shown(ansi.nearest(ground)) for letter, ground in GROUNDS.items()}
     for one, other in PAIRS:
         assert apart(near[one], near[other], sight) > APART, (one, other)
 
 
 @pytest.mark.parametrize("letter", [*INKS, "J"])
-def test_what_is_printed_is_legible(letter: str) -> None:
+def test_the_print_is_legible(letter: str) -> None:
     printed = JOKER if letter == "J" else INKS[letter]
     assert contrast(printed.ground, printed.print) > LEGIBLE
     ground, on_it = shown(ansi.nearest(printed.ground)), shown(ansi.nearest(printed.print))
@@ -133,7 +134,7 @@ def test_every_color_of_a_deck_has_an_ink_and_a_mark() -> None:
     assert len(set(MARKS.values())) == 8
 
 
-def test_colors_stand_in_one_place() -> None:
+def test_colors_are_defined_in_one_place() -> None:
     package = Path(rf.__file__).parent
     files = [path for path in package.rglob("*.py") if path.name != "palette.py"]
     assert len(files) > 60

@@ -1,24 +1,24 @@
-"""docs/pictures is what tools/pictures.py draws, and the sweep shows the play it speaks of."""
+"""docs/pictures holds what tools/pictures.py draws, and its pictures show what they claim."""
 
 from collections import Counter
 
 import pictures
 import pytest
 import rummy_fast as rf
-import sweep
+import search_picture
 from drawn import Seen, document
 from rummy_fast.draw.moves import moves
 
 
-def test_nothing_else_lies_there() -> None:
+def test_the_folder_has_no_other_files() -> None:
     plots = {"arrangements.svg", "ideas.svg", "speed.svg"}  # test_site.py checks them
     assert {path.name for path in pictures.TARGET.iterdir()} == set(pictures.PICTURES) | plots
-    assert set(pictures.PICTURES) >= {"sweep.svg", "table.svg", "turn.svg"}
+    assert set(pictures.PICTURES) >= {"search.svg", "table.svg", "turn.svg"}
 
 
 @pytest.mark.parametrize("name", pictures.PICTURES)
 def test_pictures_are_up_to_date(name: str) -> None:
-    """`make pictures` draws them anew."""
+    """If this fails, run `make pictures`."""
     assert (pictures.TARGET / name).read_text("utf-8") == pictures.PICTURES[name]()
 
 
@@ -30,9 +30,9 @@ def test_the_turn_shows_every_mark() -> None:
     }
 
 
-def test_the_sweep_shows_the_best_play() -> None:
-    play = rf.solve(sweep.TABLE, sweep.HAND)
-    root = document(sweep.picture())
+def test_the_search_picture_shows_the_best_play() -> None:
+    play = rf.solve(search_picture.TABLE, search_picture.HAND)
+    root = document(search_picture.picture())
     tiles = root.findall(".//*[@data-tile]")
     assert Counter(c.attrib["data-tile"] for c in tiles) == Counter(map(str, play.table.tiles))
     played = Counter(c.attrib["data-tile"] for c in tiles if c.get("data-mark"))
@@ -40,13 +40,13 @@ def test_the_sweep_shows_the_best_play() -> None:
     places = [tile.attrib["transform"] for tile in tiles]
     assert len(set(places)) == len(places) == 19
     assert {meld.kind for meld in play.table} == {"run", "group"}
-    assert max(tile.value or 0 for tile in play.table.tiles) in sweep.NUMBERS
+    assert max(tile.value or 0 for tile in play.table.tiles) in search_picture.NUMBERS
 
 
 def test_open_runs() -> None:
     table = rf.Table("r2-6 | r3 r4 r5 | y5 g5 b5 | b1 b2 b3")
-    desk = moves(table, rf.Hand(""), (), rf.Rules()).end
-    found = {n: sweep.open_runs(desk.heaps, "r", n) for n in range(1, 8)}
+    end = moves(table, rf.Hand(""), (), rf.Rules()).end
+    found = {n: search_picture.open_runs(end.heaps, "r", n) for n in range(1, 8)}
     assert found == {
         1: [],
         2: ["1"],
@@ -56,5 +56,5 @@ def test_open_runs() -> None:
         6: ["3+"],
         7: [],
     }
-    assert sweep.open_runs(desk.heaps, "y", 5) == []
-    assert sweep.open_runs(desk.heaps, "b", 3) == ["3+"]
+    assert search_picture.open_runs(end.heaps, "y", 5) == []
+    assert search_picture.open_runs(end.heaps, "b", 3) == ["3+"]

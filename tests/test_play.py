@@ -1,4 +1,4 @@
-"""A person plays in the terminal, by keyboard and by mouse, through Textual's pilot."""
+"""A person plays in the terminal by keyboard and mouse, through Textual's pilot."""
 
 import asyncio
 import threading
@@ -16,27 +16,27 @@ from rummy_fast.play.game import Game, Hint
 from rummy_fast.play.pages import LeavePage, help_rows
 from rummy_fast.result import RoundResult
 from rummy_fast.words import LANGUAGES, words_for
-from seated import PATIENCE, Asked, Seat, Watch, played, resumed
+from seated import DEADLINE, ManualClock, ScriptedBot, Seat, played, resumed
 from textual.widgets import Static
 
 SIZES = [(80, 24), (100, 30), (120, 40), (200, 60)]
 
-# Every match below begins with a deal or a record, so it does not hang on what bots prefer:
+# Every match below starts from a deal or a record, so that it does not depend on the bots' choices:
 # - seed 5: the person begins and can open with r9 r10 r11 r12;
-# - split: y3 of the hand goes into y1 y2 y3 y4 y5 y6 when that is cut in two;
-# - joker: y11 of the hand frees the joker of y10 J y12.
+# - split: y3 from the hand fits into y1 y2 y3 y4 y5 y6 when that is split;
+# - joker: y11 from the hand frees the joker of y10 J y12.
 HAND = "r9 r10 r11 r12 y10 g1 g8 g12 g12 g13 b1 b2 b5 b13"
 
 
-def fresh(**options: Any) -> rf.Match:
+def new_match(**options: Any) -> rf.Match:
     return rf.Match([None, "greedy"], seed=5, names=["You", None], **options)
 
 
-# What is seen
+# The screen
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_everything_is_seen(size: tuple[int, int]) -> None:
+def test_the_screen_shows_everything(size: tuple[int, int]) -> None:
     async def scene(seat: Seat) -> None:
         shown = seat.screen
         for text in ("You +0 9 tiles", "greedy +0 10 tiles", "pool 65", "round 1/2", "time 2:00"):
@@ -49,10 +49,10 @@ def test_everything_is_seen(size: tuple[int, int]) -> None:
         assert "Table" in shown
         assert "Your hand" in shown
 
-    played(resumed("split", clock=Watch()), scene, size=size)
+    played(resumed("split", clock=ManualClock()), scene, size=size)
 
 
-def test_the_screen_may_grow_and_shrink() -> None:
+def test_the_screen_can_be_resized() -> None:
     async def scene(seat: Seat) -> None:
         for size in [*SIZES, *reversed(SIZES)]:
             await seat.pilot.resize_terminal(*size)
@@ -67,12 +67,12 @@ def test_the_screen_may_grow_and_shrink() -> None:
     played(resumed("split"), scene)
 
 
-def test_a_hand_that_needs_more_lines_has_them() -> None:
+def test_a_long_hand_wraps() -> None:
     async def scene(seat: Seat) -> None:
         for _ in range(8):
             await seat.press("d")
             await seat.my_turn()
-        tiles = seat.board.game.desk.draft.hand
+        tiles = seat.board.game.editor.draft.hand
         assert len(tiles) == 22
         assert seat.board.hand.size.height == 2
         assert len(seat.hand.split()) == 22
@@ -82,7 +82,7 @@ def test_a_hand_that_needs_more_lines_has_them() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_language_has_room(lang: str) -> None:
+def test_every_language_fits(lang: str) -> None:
     async def scene(seat: Seat) -> None:
         bar = seat.screen.split("\n")[-seat.board.query_one("#actions").size.height :]
         assert len(bar) <= 3
@@ -101,7 +101,7 @@ def test_every_language_has_room(lang: str) -> None:
 # By keyboard
 
 
-def test_tiles_are_laid_by_keyboard() -> None:
+def test_tiles_are_played_by_keyboard() -> None:
     async def scene(seat: Seat) -> None:
         assert seat.hand == HAND
         await seat.select("r9", "r10", "r11", "r12")
@@ -111,7 +111,7 @@ def test_tiles_are_laid_by_keyboard() -> None:
         assert seat.table == ["r9 r10 r11 r12"]
         assert seat.lines(seat.board.table) == " 1=+r9 +r10 +r11 +r12    (new meld)"
         assert seat.notice == [
-            "? Your first melds are worth 42 of 30 (rule 11).",
+            "? Your opening melds are worth 42 of 30 points (rule 11).",
             "= 4 tiles played: you can end the turn.",
         ]
         await seat.press("e")
@@ -122,10 +122,10 @@ def test_tiles_are_laid_by_keyboard() -> None:
         assert seat.board.game.mine
         assert not seat.selected
 
-    played(fresh(), scene)
+    played(new_match(), scene)
 
 
-def test_the_cursor_goes_from_the_hand_to_the_table_and_back() -> None:
+def test_the_cursor_moves_from_the_hand_to_the_table_and_back() -> None:
     async def scene(seat: Seat) -> None:
         assert seat.board.hand.has_focus
         await seat.press("up")
@@ -169,7 +169,7 @@ def test_a_tile_is_taken_back_by_keyboard() -> None:
         await seat.point("r5", 0)
         await seat.press("backspace")
         assert seat.notice[0] == (
-            "! r5 lay on the table: no tile goes from the table to a hand (rule 10)"
+            "! r5 was on the table: no tile goes from the table to a hand (rule 10)"
         )
 
     played(resumed("split"), scene)
@@ -203,7 +203,7 @@ def test_the_hand_is_sorted() -> None:
         await seat.press("o")
         assert seat.hand == HAND
 
-    played(fresh(), scene)
+    played(new_match(), scene)
 
 
 def test_undo_redo_and_start_over() -> None:
@@ -233,7 +233,7 @@ def test_undo_redo_and_start_over() -> None:
     played(resumed("split"), scene)
 
 
-def test_a_joker_is_exchanged_and_laid_elsewhere() -> None:
+def test_a_joker_is_exchanged_and_played_elsewhere() -> None:
     async def scene(seat: Seat) -> None:
         await seat.select("y11")
         await seat.point("y10", 0)
@@ -249,7 +249,7 @@ def test_a_joker_is_exchanged_and_laid_elsewhere() -> None:
     played(resumed("joker"), scene)
 
 
-def test_a_joker_may_stand_for_something_else() -> None:
+def test_a_joker_can_stand_for_something_else() -> None:
     async def scene(seat: Seat) -> None:
         await seat.select("y11")
         await seat.point("y10", 0)
@@ -258,23 +258,23 @@ def test_a_joker_may_stand_for_something_else() -> None:
         await seat.press("j")
         assert seat.table[0] == "y10 y11 y12 J"
         await seat.press("tab", "j")
-        assert seat.notice[0] == "! Put the cursor on a tile of the table first."
+        assert seat.notice[0] == "! Put the cursor on a tile on the table first."
         await seat.press("s")
-        assert seat.notice[0] == "! Put the cursor on a tile of the table first."
+        assert seat.notice[0] == "! Put the cursor on a tile on the table first."
 
     played(resumed("joker"), scene)
 
 
-# Word on what is wrong
+# Messages about what is wrong
 
 
-def test_what_is_wrong_is_said_at_once_and_where() -> None:
+def test_the_screen_shows_at_once_what_is_wrong_and_where() -> None:
     async def scene(seat: Seat) -> None:
         await seat.select("r9", "g13")
         await seat.press("n")
         assert seat.lines(seat.board.table).startswith(" 1!+r9 +g13")
         assert seat.notice == [
-            "? Your first melds are worth 0 of 30 (rule 11).",
+            "? Your opening melds are worth 0 of 30 points (rule 11).",
             '! meld 1: "r9 g13" has 2 tiles: a meld has at least 3 (rules 4 and 5)',
         ]
         assert "a meld has at least 3" in seat.screen
@@ -283,7 +283,7 @@ def test_what_is_wrong_is_said_at_once_and_where() -> None:
         assert seat.match.turns == 0
         assert seat.table == ["r9 g13"]
         await seat.press("d")
-        assert seat.notice[0] == "! First take back what you have played: x puts it all back."
+        assert seat.notice[0] == "! Take back the tiles you played first: x puts them all back."
         await seat.press("p")
         assert seat.match.turns == 0
         await seat.press("x", "e")
@@ -293,10 +293,10 @@ def test_what_is_wrong_is_said_at_once_and_where() -> None:
         await seat.press("n")
         assert seat.match.turns == 0
 
-    played(fresh(), scene)
+    played(new_match(), scene)
 
 
-def test_only_the_melds_that_are_wrong_are_marked() -> None:
+def test_only_wrong_melds_are_marked() -> None:
     async def scene(seat: Seat) -> None:
         await seat.select("b5")
         await seat.point("b9", 5)
@@ -315,7 +315,7 @@ def test_only_the_melds_that_are_wrong_are_marked() -> None:
 # By mouse
 
 
-def test_tiles_are_laid_by_mouse() -> None:
+def test_tiles_are_played_by_mouse() -> None:
     async def scene(seat: Seat) -> None:
         for tile in ("r12", "r9", "r10", "r11"):
             await seat.click_hand(tile)
@@ -328,21 +328,21 @@ def test_tiles_are_laid_by_mouse() -> None:
         await seat.my_turn()
         assert seat.match.round.events[0].kind == "play"
 
-    played(fresh(), scene)
+    played(new_match(), scene)
 
 
 def test_a_meld_is_split_and_extended_by_mouse() -> None:
     async def scene(seat: Seat) -> None:
         table = seat.board.table
-        there = seat.spot(table, seat.thing("y3", 3))
+        there = seat.spot(table, seat.target("y3", 3))
         await seat.pilot.mouse_down(table, there, button=3)
         await seat.pilot.mouse_up(table, there)
         assert seat.table[3:5] == ["y1 y2", "y3 y4 y5 y6"]
         assert not seat.selected
         await seat.click_hand("y3")
-        await seat.click_behind(3)
+        await seat.click_after(3)
         assert seat.table[3:5] == ["y1 y2 y3", "y3 y4 y5 y6"]
-        assert seat.board.game.desk.verdict
+        assert seat.board.game.editor.verdict
 
     played(resumed("split"), scene)
 
@@ -350,19 +350,19 @@ def test_a_meld_is_split_and_extended_by_mouse() -> None:
 def test_tiles_are_dragged() -> None:
     async def scene(seat: Seat) -> None:
         hand, table = seat.board.hand, seat.board.table
-        tile = (hand, seat.spot(hand, seat.thing("y11")))
-        await seat.drag(tile, (table, seat.spot(table, seat.thing("y12", 0))))
+        tile = (hand, seat.spot(hand, seat.target("y11")))
+        await seat.drag(tile, (table, seat.spot(table, seat.target("y12", 0))))
         assert seat.table[0] == "y10 y11 y12 J"
-        joker = (table, seat.spot(table, seat.thing("J", 0)))
+        joker = (table, seat.spot(table, seat.target("J", 0)))
         await seat.drag(joker, (table, (40, 6)))
         assert seat.table[-1] == "J"
-        # A selected tile brings the others along.
+        # Dragging a selected tile takes the others along.
         for name in ("r7", "r9", "r10"):
             await seat.click_hand(name)
-        tile = (hand, seat.spot(hand, seat.thing("r9")))
-        await seat.drag(tile, (table, seat.spot(table, seat.thing("J", 3))))
+        tile = (hand, seat.spot(hand, seat.target("r9")))
+        await seat.drag(tile, (table, seat.spot(table, seat.target("J", 3))))
         assert seat.table[3] == "r7 J r9 r10"
-        back = (table, seat.spot(table, seat.thing("r10", 3)))
+        back = (table, seat.spot(table, seat.target("r10", 3)))
         await seat.drag(back, (hand, (70, 1)))
         assert seat.table[3] == "r7 J r9"
         assert "r10" in seat.hand
@@ -392,7 +392,7 @@ def test_the_actions_can_be_clicked() -> None:
         assert seat.table[-1] == "b5"
         await seat.click_action("Undo")
         assert len(seat.table) == 6
-        # The cursor stays where it is: what is clicked is about the tile it is on.
+        # The action applies to the tile under the cursor, which stays where it is.
         await seat.click_table("y3", 3)
         await seat.click_action("Split")
         assert seat.table[3:5] == ["y1 y2", "y3 y4 y5 y6"]
@@ -402,7 +402,7 @@ def test_the_actions_can_be_clicked() -> None:
     played(resumed("split"), scene)
 
 
-# Drawing, and the turns of others
+# Drawing, and the turns of the others
 
 
 def test_drawing_ends_the_turn_and_the_tile_is_marked() -> None:
@@ -419,30 +419,30 @@ def test_drawing_ends_the_turn_and_the_tile_is_marked() -> None:
     played(resumed("split"), scene)
 
 
-def test_the_turns_of_others_are_shown_step_by_step() -> None:
+def test_other_turns_are_shown_step_by_step() -> None:
     async def scene(seat: Seat) -> None:
         await seat.press("d")
         await seat.until(lambda: seat.board.other is not None)
-        at, desk = seat.board.other or (0, None)
+        at, turn = seat.board.other or (0, None)
         assert at == 1
-        assert desk is not None
-        told = len(seat.board.history)
+        assert turn is not None
+        lines = len(seat.board.history)
         assert seat.board.history[-2].startswith("greedy plays")
-        assert seat.notice == ["? It is the turn of greedy."]
+        assert seat.notice == ["? It is greedy's turn."]
         assert not seat.board.game.mine
-        # Nothing can be moved meanwhile.
-        before = desk.draft
+        # Meanwhile nothing can be moved.
+        before = turn.draft
         await seat.press("n", "e", "u", "d", "h", "a", "s")
         await seat.click_hand(seat.hand.split()[0])
-        assert desk.draft == before
+        assert turn.draft == before
         assert not seat.selected
-        assert len(seat.board.history) == told
+        assert len(seat.board.history) == lines
         while seat.board.other is not None:
             await seat.press("space")
         await seat.my_turn()
         assert seat.board.game.mine
 
-    # The bot can open as soon as it is asked.
+    # The bot can open on its first turn.
     match = rf.Match([None, rf.Greedy()], seed=14)
     played(match, scene, pace=60.0)
 
@@ -458,15 +458,15 @@ def test_a_bot_that_fails_loses_its_turn() -> None:
             seat.board.history
         )
 
-    played(rf.Match([None, Asked("broken", fail)], seed=5), scene)
+    played(rf.Match([None, ScriptedBot("broken", fail)], seed=5), scene)
 
 
-def test_the_screen_stays_awake_while_a_bot_thinks() -> None:
+def test_the_screen_responds_while_a_bot_thinks() -> None:
     thinking, done = threading.Event(), threading.Event()
 
     def think() -> rf.Turn:
         thinking.set()
-        assert done.wait(PATIENCE)
+        assert done.wait(DEADLINE)
         return rf.Turn.draw()
 
     async def scene(seat: Seat) -> None:
@@ -474,7 +474,7 @@ def test_the_screen_stays_awake_while_a_bot_thinks() -> None:
         await seat.until(thinking.is_set)
         await seat.press("o")
         assert seat.hand.startswith("g1 b1")
-        assert seat.notice == ["? It is the turn of slow."]
+        assert seat.notice == ["? It is slow's turn."]
         await seat.press("question_mark")
         assert seat.page is not None
         await seat.press("escape")
@@ -482,13 +482,13 @@ def test_the_screen_stays_awake_while_a_bot_thinks() -> None:
         await seat.my_turn()
         assert seat.match.turns == 2
 
-    played(rf.Match([None, Asked("slow", think)], {"turn_seconds": None}, seed=5), scene)
+    played(rf.Match([None, ScriptedBot("slow", think)], {"turn_seconds": None}, seed=5), scene)
 
 
 # Hints
 
 
-def test_a_hint_is_told_and_carried_out() -> None:
+def test_a_hint_is_shown_and_carried_out() -> None:
     async def scene(seat: Seat) -> None:
         await seat.select("g7")
         await seat.press("n")
@@ -510,18 +510,18 @@ def test_a_hint_is_told_and_carried_out() -> None:
     played(resumed("split"), scene)
 
 
-def test_a_hint_may_be_that_there_is_nothing() -> None:
+def test_a_hint_can_be_that_there_is_nothing_to_play() -> None:
     async def scene(seat: Seat) -> None:
         await seat.hint()
         assert "There is nothing to play." in seat.screen
         await seat.press("enter")
         assert seat.page is None
-        assert not seat.board.game.desk.changed
+        assert not seat.board.game.editor.changed
 
     played(rf.Match([None, "greedy"], seed=3), scene)
 
 
-def test_the_screen_stays_awake_while_a_hint_is_looked_for(
+def test_the_screen_responds_while_a_hint_is_searched(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     found = threading.Event()
@@ -530,11 +530,11 @@ def test_the_screen_stays_awake_while_a_hint_is_looked_for(
 
     def slow(game: Game, limit: float) -> Hint:
         limits.append(limit)
-        assert found.wait(PATIENCE)
+        assert found.wait(DEADLINE)
         return hint(game, limit)
 
     monkeypatch.setattr(Game, "hint", slow)
-    watch = Watch()
+    watch = ManualClock()
 
     async def scene(seat: Seat) -> None:
         await seat.press("h")
@@ -557,8 +557,8 @@ def test_the_screen_stays_awake_while_a_hint_is_looked_for(
 # The clock
 
 
-def test_at_the_timeout_the_last_legal_table_stands() -> None:
-    watch = Watch()
+def test_after_a_timeout_the_last_legal_table_stands() -> None:
+    watch = ManualClock()
 
     async def scene(seat: Seat) -> None:
         assert "time 2:00" in seat.screen
@@ -579,15 +579,15 @@ def test_at_the_timeout_the_last_legal_table_stands() -> None:
         event = seat.match.round.events[21]
         assert (event.kind, [str(tile) for tile in event.tiles]) == ("timeout", ["y3"])
         assert event.drawn == 0
-        assert "Time is up: y3 stay, the rest goes back." in seat.board.history
+        assert "Time is up: you have played y3; the rest goes back." in seat.board.history
         await seat.my_turn()
         assert "g1" in seat.hand
 
     played(resumed("split", clock=watch), scene)
 
 
-def test_at_the_timeout_a_turn_with_nothing_legal_is_undone() -> None:
-    watch = Watch()
+def test_after_a_timeout_a_turn_with_nothing_legal_is_undone() -> None:
+    watch = ManualClock()
 
     async def scene(seat: Seat) -> None:
         before = seat.table
@@ -604,14 +604,14 @@ def test_at_the_timeout_a_turn_with_nothing_legal_is_undone() -> None:
             line.startswith("Time is up: your turn is undone and you draw")
             for line in seat.board.history
         )
-        # The next turn has all its time again.
+        # The next turn has its full time again.
         assert seat.board.game.remaining == pytest.approx(120)
 
     played(resumed("split", clock=watch), scene)
 
 
 def test_without_a_clock_there_is_no_timeout() -> None:
-    watch = Watch()
+    watch = ManualClock()
     match = rf.Match([None, "greedy"], {"turn_seconds": None}, seed=5, clock=watch)
 
     async def scene(seat: Seat) -> None:
@@ -623,8 +623,8 @@ def test_without_a_clock_there_is_no_timeout() -> None:
     played(match, scene)
 
 
-def test_the_time_of_others_is_not_the_persons() -> None:
-    watch = Watch()
+def test_the_time_of_the_others_is_not_charged_to_the_person() -> None:
+    watch = ManualClock()
 
     def idle() -> rf.Turn:
         watch.now += 60
@@ -635,7 +635,7 @@ def test_the_time_of_others_is_not_the_persons() -> None:
         await seat.my_turn()
         assert seat.board.game.remaining == pytest.approx(120)
 
-    played(rf.Match([None, Asked("slow", idle)], seed=5, clock=watch), scene)
+    played(rf.Match([None, ScriptedBot("slow", idle)], seed=5, clock=watch), scene)
 
 
 # Help, leaving
@@ -644,13 +644,13 @@ def test_the_time_of_others_is_not_the_persons() -> None:
 def test_the_help_names_every_key() -> None:
     rows = help_rows(words_for("en"))
     assert {(action.shown, action.help) for action in ACTIONS} <= set(rows)
-    assert len(rows) == len(set(rows)) + 1  # two empty ones
+    assert len(rows) == len(set(rows)) + 1  # two empty rows
 
     async def scene(seat: Seat) -> None:
         seen = set()
         await seat.press("question_mark")
         for _ in rows:
-            # Long lines are folded.
+            # Long lines are wrapped.
             shown = " ".join(seat.screen.replace("│", " ").split())
             seen |= {row for row in rows if f"{row[0]} {row[1]}".strip() in shown}
             await seat.press("down")
@@ -660,7 +660,7 @@ def test_the_help_names_every_key() -> None:
         await seat.press("f1", "enter")
         assert seat.page is None
 
-    played(fresh(), scene)
+    played(new_match(), scene)
 
 
 def test_leaving_asks_first() -> None:
@@ -669,14 +669,14 @@ def test_leaving_asks_first() -> None:
         assert "Leave the match?" in seat.screen
         await seat.press("escape")
         assert seat.page is None
-        await seat.press("q", "enter")  # to stay is what Enter does
+        await seat.press("q", "enter")  # Enter stays
         assert seat.page is None
         await seat.press("q", "n")
         assert not seat.over
         await seat.press("q", "y")
         await seat.until(lambda: seat.over)
 
-    app = played(fresh(), scene)
+    app = played(new_match(), scene)
     assert app.return_code == 0
     assert not app.match.over
 
@@ -721,7 +721,7 @@ VOID = "The pool is empty and all have passed: the round does not count (rule 18
 
 
 @pytest.mark.parametrize(
-    ("ending", "winners", "said"),
+    ("ending", "winners", "text"),
     [
         ("out", [0], OUT),
         ("closed", [1], CLOSED),
@@ -729,10 +729,10 @@ VOID = "The pool is empty and all have passed: the round does not count (rule 18
         ("void", [], VOID),
     ],
 )
-def test_every_way_to_end_is_told(ending: str, winners: list[int], said: str) -> None:
+def test_every_way_to_end_is_described(ending: str, winners: list[int], text: str) -> None:
     outcome = rf.Outcome(ending, winners, [0, 0], [0, 0])
     result = RoundResult(1, 0, 0, 9, outcome, (0, 0))
-    assert story.ending(words_for("en"), result, ("A", "B")) == said
+    assert story.ending(words_for("en"), result, ("A", "B")) == text
 
 
 def test_a_whole_match_is_played_and_recorded(tmp_path: Path) -> None:
@@ -773,7 +773,7 @@ def test_a_whole_match_is_played_and_recorded(tmp_path: Path) -> None:
 
 def test_a_record_that_cannot_be_written_ends_the_match() -> None:
     class Full:
-        """A file on a disk that is full after some lines."""
+        """A file on a disk that fills up after some lines."""
 
         def __init__(self) -> None:
             self.left = 12
@@ -802,15 +802,15 @@ def test_a_record_that_cannot_be_written_ends_the_match() -> None:
     assert app.return_code == 1
 
 
-# Whatever a person does
+# Arbitrary input
 
 KEYS = ["space", "left", "right", "up", "down", "tab", "home", "end", "pageup", "pagedown"]
 KEYS += [key for action in ACTIONS for key in action.keys.split(",")]
 
 
 @pytest.mark.parametrize("size", [(80, 24), (30, 10)])
-def test_no_keys_do_harm(size: tuple[int, int]) -> None:
-    watch = Watch()
+def test_no_keys_do_any_harm(size: tuple[int, int]) -> None:
+    watch = ManualClock()
     match = rf.Match([None, "greedy"], seed=5, rounds=2, clock=watch)
     random = Random(7)
 
@@ -824,18 +824,20 @@ def test_no_keys_do_harm(size: tuple[int, int]) -> None:
             judge = match.round
             tiles = [*judge.table.tiles, *judge.pool, *(c for hand in judge.hands for c in hand)]
             assert len(tiles) == 106
-            desk = seat.board.game.desk
-            assert Counter(piece.tile for piece in desk.draft.pieces) == Counter(
-                [*desk.table.tiles, *desk.hand]
+            turn = seat.board.game.editor
+            assert Counter(piece.tile for piece in turn.draft.pieces) == Counter(
+                [*turn.table.tiles, *turn.hand]
             )
         assert match.turns > 4
 
     played(match, scene, size=size, hint_seconds=0.1)
 
 
-def test_a_match_for_one_person_is_needed() -> None:
+def test_exactly_one_seat_must_be_a_persons() -> None:
     for seats, count in ((["greedy", "greedy"], 0), ([None, None], 2)):
-        with pytest.raises(rf.RummyError, match=f"^{count} seats are for a person: it must be one"):
+        with pytest.raises(
+            rf.RummyError, match=f"^{count} seats are for a person: there must be exactly one"
+        ):
             Game(rf.Match(seats))
     match = rf.Match([None, "greedy"], {"turn_seconds": 60})
     while not match.over:
@@ -847,7 +849,7 @@ def test_a_match_for_one_person_is_needed() -> None:
         Game(match)
 
 
-# A seat sees no more than it may
+# Hidden tiles
 
 
 def test_the_game_shows_nothing_that_is_hidden() -> None:

@@ -1,8 +1,8 @@
 """The colors of the tiles, the same in pictures and terminals.
 
-They are those of Okabe and Ito (Color Universal Design, 2008, https://jfly.uni-koeln.de/color/),
-which people who see few colors tell apart as well, and two greys. `tests/test_palette.py` holds
-every pair against simulated protanopia, deuteranopia and tritanopia.
+The palette is that of Okabe and Ito (Color Universal Design, 2008,
+https://jfly.uni-koeln.de/color/), which people with color blindness can tell apart, plus two grays.
+`tests/test_palette.py` checks every pair under simulated protanopia, deuteranopia and tritanopia.
 """
 
 from typing import Final, NamedTuple
@@ -11,11 +11,11 @@ from rummy_fast import Tile
 
 
 class Ink(NamedTuple):
-    """How a tile is printed.
+    """The colors of a tile.
 
     Attributes:
-        ground: The color of the tile, as `#rrggbb`.
-        print: What is printed on it: black or white.
+        ground: The background, as `#rrggbb`.
+        print: The color of what is printed on it: black or white.
     """
 
     ground: str
@@ -34,17 +34,17 @@ INKS: Final = {
     "p": Ink("#cc79a7", BLACK),
     "w": Ink("#dcdcdc", BLACK),
 }
-"""By the letter of a color, in the order of the deck (rule 1)."""
+"""The colors by letter, in palette order (rule 1)."""
 JOKER: Final = Ink(WHITE, BLACK)
 LETTERS: Final = "".join(INKS)
 
 
 def ink(tile: Tile) -> Ink:
-    """How a tile is printed."""
+    """Look up the colors of a tile."""
     return JOKER if tile.color is None else INKS[tile.color]
 
 
 def channels(color: str) -> tuple[int, int, int]:
-    """Red, green and blue of a color `#rrggbb`, each from 0 to 255."""
+    """Split a color `#rrggbb` into red, green and blue, each from 0 to 255."""
     red, green, blue = bytes.fromhex(color.removeprefix("#"))
     return red, green, blue

@@ -1,4 +1,4 @@
-"""Pictures of tables, hands and turns, as SVG, and the same in letters for terminals.
+"""Draw tables, hands and turns as SVG, or as colored text for terminals.
 
 >>> import rummy_fast as rf
 >>> picture = rf.draw.turn("r3 J r5", "r3 r4 r5 | y9 b9 J", hand="r4 y9 b9 b11")
@@ -7,19 +7,19 @@
 >>> rf.draw.text(rf.solve("r3 J r5", "r4 y9 b9"), color=False)
 'r3 +r4 r5 | +y9 +b9 *J'
 
-A picture is a whole SVG document in a text of Python: write it to a file as UTF-8. It needs no
-fonts, styles or scripts of its own, has a ground of its own for light and dark pages, and tells who
-does not see it what is on it. A tile is 38 x 54 pixels, with its number above and its color below;
-every color has a mark of its own, and the colors are told apart by people who see few
-(`rummy_fast.palette`). A joker has a star and, where it lies in a meld, the number and the colors
-that it may stand for (rule 7). What does not fit in `width` pixels goes on in the next line.
+A picture is a complete SVG document as a string: write it to a file as UTF-8. It needs no fonts,
+styles or scripts, brings a background that fits light and dark pages, and describes its content for
+screen readers. A tile is 38 x 54 pixels, with its number above and its color below. Every color has
+its own mark, and people with color blindness can tell the colors apart (`rummy_fast.palette`). A
+joker shows a star and, in a meld, the number and the colors it may stand for (rule 7). Lines longer
+than `width` pixels wrap.
 
 Every tile is an element with `data-tile` (`r6`), `data-key` (its number, the same before and after
 a turn) and, if the turn moves it, `data-mark`: `played` from the hand (+), `moved` on the table (an
-arrow), or `freed`, a joker that was exchanged (arrows both ways). They lie in elements with
-`data-meld`, those in one with `data-part`.
+arrow), or `freed` for an exchanged joker (arrows both ways). Tiles are grouped in elements with
+`data-meld`, and those in elements with `data-part`.
 
-In notebooks `Table`, `Hand` and `Play` are shown as pictures.
+Notebooks show `Table`, `Hand` and `Play` as pictures.
 """
 
 from collections import Counter
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 __all__ = ["hand", "play", "table", "text", "turn"]
 
 WIDTH = 720
-"""Pixels that a line of tiles may take, if nothing else is said."""
+"""The default width of a line of tiles, in pixels."""
 NARROWEST, WIDEST = 120, 10_000
 LONGEST = 300
-"""Characters of a title."""
+"""The most characters a title may have."""
 
 
-def _room(width: float) -> float:
+def _checked_width(width: float) -> float:
     if isinstance(width, bool) or not isinstance(width, int | float):
         raise wrong_type("width", "a number of pixels", width)
     if not NARROWEST <= width <= WIDEST:
@@ -58,15 +58,15 @@ def _room(width: float) -> float:
     return float(width)
 
 
-def _titled(title: str | None, usual: str) -> str:
+def _checked_title(title: str | None, default: str) -> str:
     if title is None:
-        return usual
+        return default
     if not isinstance(title, str):
         raise wrong_type("title", "text or None", title)
     if len(title) > LONGEST:
         raise refusal(
             RummyError,
-            "title: {found} characters are too many, it may have {most}",
+            "title: {found} characters; it may have at most {most}",
             found=len(title),
             most=LONGEST,
         )
@@ -85,9 +85,9 @@ def _hand(hand: "HandLike", rules: Rules | None) -> Hand:
     return hand if isinstance(hand, Hand) and rules is None else Hand(hand, rules)
 
 
-def _single(part: Part, words: Words, usual: str, title: str | None, width: float) -> str:
-    named = _titled(title, usual)
-    return Picture((part,), words, _room(width)).document(named)
+def _single(part: Part, words: Words, default: str, title: str | None, width: float) -> str:
+    checked = _checked_title(title, default)
+    return Picture((part,), words, _checked_width(width)).document(checked)
 
 
 def table(
@@ -102,18 +102,19 @@ def table(
 
     Args:
         table: The table.
-        rules: The rules, which say what a joker of a group may stand for. If None, text is read under
-            `schmidt`, and of a `Table` the colors that occur count, the first four at least.
-        title: Its name for who does not see it, up to 300 characters; "Table" if None.
-        width: Pixels that a line of tiles may take, from 120 to 10,000. The picture is 36 wider,
-            or smaller if less is needed.
+        rules: The rules, which decide what a joker in a group may stand for. If None, text is read
+            under `schmidt`, and a `Table` counts as having the colors it shows, at least the first
+            four.
+        title: The title for screen readers, up to 300 characters; "Table" if None.
+        width: The greatest width of a line of tiles, from 120 to 10,000 pixels. The picture is 36
+            pixels wider, or narrower if it needs less.
         lang: The language of its words; the locale's if None.
 
     Returns:
         An SVG document.
 
     Raises:
-        NotationError: If a word is no tile of the deck.
+        NotationError: If a word is not a tile of the deck.
         InvalidTableError: If the table cannot exist.
         RummyError: If the width is out of range, the title too long or the language unknown.
         TypeError: If an argument is of the wrong type.
@@ -132,11 +133,11 @@ def hand(
     width: float = WIDTH,
     lang: str | None = "en",
 ) -> str:
-    """Draw a hand, by colors.
+    """Draw a hand, sorted by color.
 
     Args:
         hand: The hand.
-        rules: Whose deck the tiles are of; `schmidt` if None, unless it is a `Hand`.
+        rules: The rules whose deck the tiles belong to; if None, text is read under `schmidt`.
         title: As for `table`; "Hand" if None.
         width: As for `table`.
         lang: As for `table`.
@@ -145,8 +146,8 @@ def hand(
         An SVG document.
 
     Raises:
-        NotationError: If a word is no tile of the deck.
-        InvalidTableError: If there are more of a tile than the deck has.
+        NotationError: If a word is not a tile of the deck.
+        InvalidTableError: If the hand has more of a tile than the deck.
         RummyError: As for `table`.
         TypeError: If an argument is of the wrong type.
     """
@@ -155,7 +156,7 @@ def hand(
 
 
 def _parts(play: Play) -> tuple[Part, Part, Part, Part] | None:
-    """What a play looks like, if it says what it answers."""
+    """Table and hand before and after a play; None if the play does not know its position."""
     if play.before is None or play.hand is None or play.rules is None:
         return None
     done = moves(play.before, play.hand, play.steps(), play.rules)
@@ -165,20 +166,19 @@ def _parts(play: Play) -> tuple[Part, Part, Part, Part] | None:
 def play(
     play: Play, *, title: str | None = None, width: float = WIDTH, lang: str | None = "en"
 ) -> str:
-    """Draw a play: table and hand before and after it, with the tiles that it moves marked.
+    """Draw a play: table and hand before and after it, with marks on the tiles it moves.
 
     Args:
-        play: The play. Of one that was made without `before` and `hand` only the table after it is
-            drawn; one that plays nothing looks the same before and after.
-        title: As for `table`; how many tiles are played if None.
+        play: The play. Without `before` and `hand`, only the table after it is drawn.
+        title: As for `table`; if None, it names how many tiles are played.
         width: As for `table`.
         lang: As for `table`.
 
     Returns:
-        An SVG document. Its description tells the steps.
+        An SVG document, whose description lists the steps.
 
     Raises:
-        IllegalTurnError: If the play was made by hand and the rules do not allow it.
+        IllegalTurnError: If the play was constructed by hand and the rules do not allow it.
         RummyError: As for `table`.
         TypeError: If an argument is of the wrong type.
     """
@@ -186,14 +186,14 @@ def play(
         raise wrong_type("play", "a Play", play)
     words, parts = words_for(lang), _parts(play)
     count = len(play.tiles)
-    usual = words.ngettext(
+    default = words.ngettext(
         "A turn that plays {count} tile", "A turn that plays {count} tiles", count
     )
-    named = _titled(title, usual)
+    checked = _checked_title(title, default)
     if parts is None:
-        return table(play.table, title=named, width=width, lang=lang)
+        return table(play.table, title=checked, width=width, lang=lang)
     steps = [f"{number}. {words.translate(step)}" for number, step in enumerate(play.steps(), 1)]
-    return Picture(parts, words, _room(width)).document(named, steps, key=True)
+    return Picture(parts, words, _checked_width(width)).document(checked, steps, legend=True)
 
 
 def turn(
@@ -207,12 +207,13 @@ def turn(
     width: float = WIDTH,
     lang: str | None = "en",
 ) -> str:
-    """Draw a turn: table and hand before and after it, with the tiles that it moves marked.
+    """Draw a turn: table and hand before and after it, with marks on the tiles it moves.
 
     Args:
         before: The table before the turn.
-        after: The table after it, or a `Play`, whose rules and `opened` count if it has them.
-        hand: The hand before the turn; the tiles played if None.
+        after: The table after it, or a `Play`. A `Play` brings its own `opened`, and its rules if
+            `rules` is None.
+        hand: The hand before the turn; if None, exactly the tiles played.
         rules: The rules; `schmidt` if None.
         opened: Whether the player had opened (rule 11).
         title: As for `play`.
@@ -220,12 +221,12 @@ def turn(
         lang: As for `table`.
 
     Returns:
-        An SVG document. Its description tells the steps.
+        An SVG document, whose description lists the steps.
 
     Raises:
-        NotationError: If a word is no tile of the deck.
+        NotationError: If a word is not a tile of the deck.
         InvalidTableError: If a table or the hand cannot exist.
-        IllegalTurnError: If the rules do not allow the turn; it has the reasons.
+        IllegalTurnError: If the rules do not allow the turn; its `reasons` say why.
         RummyError: As for `table`.
         TypeError: If an argument is of the wrong type.
     """
@@ -246,24 +247,25 @@ def text(
 ) -> str:
     """Write a table, a hand or the table after a play on one line, in color.
 
-    Every tile has a ground of its own, so that it shows in dark and in light terminals; the colors
-    are those of the pictures, as near as a terminal with 256 colors has them.
+    Every tile brings its own background, so it shows in dark and in light terminals. The colors are
+    the nearest that a terminal with 256 colors has to those of the pictures.
 
     Args:
-        thing: A `Table`, a `Hand`, a `Play`, or a table as text. After a play `+` stands before
-            tiles played from the hand, `~` before tiles moved, `*` before jokers that were exchanged.
+        thing: A `Table`, a `Hand`, a `Play`, or a table as text. Of a `Play`, the table after it is
+            written, with `+` before tiles played from the hand, `~` before moved tiles, and `*`
+            before exchanged jokers.
         rules: The rules under which text is read; `schmidt` if None.
-        color: Whether to use colors. There are none if the environment has a `NO_COLOR` that is
-            not empty (https://no-color.org).
+        color: Whether to use colors. A non-empty environment variable `NO_COLOR` turns them off
+            (https://no-color.org).
 
     Returns:
-        The line. Without colors a table or hand is in the usual notation.
+        The line. Without colors, a table or a hand is in the usual notation.
 
     Raises:
-        NotationError: If a word is no tile of the deck.
+        NotationError: If a word is not a tile of the deck.
         InvalidTableError: If the table cannot exist.
-        IllegalTurnError: If a play was made by hand and the rules do not allow it.
-        TypeError: If it is something else.
+        IllegalTurnError: If a play was constructed by hand and the rules do not allow it.
+        TypeError: If an argument is of the wrong type.
     """
     if isinstance(thing, Play):
         parts = _parts(thing)

@@ -1,4 +1,4 @@
-"""Tiles in a terminal, in colors that show on dark and on light grounds: each brings its own."""
+"""Tiles as colored text; each brings its own background, for dark and light terminals alike."""
 
 import os
 from functools import cache
@@ -9,31 +9,31 @@ from rummy_fast.draw.scene import Face, Part
 from rummy_fast.palette import channels, ink
 
 LEVELS: Final = (0, 95, 135, 175, 215, 255)
-"""Of red, green and blue in the 216 colors that nearly every terminal has."""
-GREYS: Final = range(8, 239, 10)
-"""The greys after them."""
+"""The levels of red, green and blue in the 6 x 6 x 6 color cube of terminals."""
+GRAYS: Final = range(8, 239, 10)
+"""The levels of the 24 grays after the cube."""
 RESET: Final = "\x1b[0m"
 
 
 @cache
 def nearest(color: str) -> int:
-    """The color of a terminal with 256 that is nearest to one.
+    """Find the nearest of a terminal's 256 colors.
 
     Args:
         color: A color `#rrggbb`.
 
     Returns:
-        Its number, from 16 to 255.
+        The number of the nearest color, from 16 to 255.
     """
     wanted = channels(color)
 
-    def far(found: tuple[int, ...]) -> int:
+    def distance(found: tuple[int, ...]) -> int:
         return sum((a - b) ** 2 for a, b in zip(wanted, found, strict=True))
 
     cube = {16 + place: color for place, color in enumerate(product(LEVELS, repeat=3))}
-    greys = {232 + place: (grey, grey, grey) for place, grey in enumerate(GREYS)}
-    known = cube | greys
-    return min(known, key=lambda place: far(known[place]))
+    grays = {232 + place: (gray, gray, gray) for place, gray in enumerate(GRAYS)}
+    known = cube | grays
+    return min(known, key=lambda place: distance(known[place]))
 
 
 def _face(face: Face) -> str:
@@ -43,14 +43,14 @@ def _face(face: Face) -> str:
 
 
 def text(part: Part, *, color: bool) -> str:
-    """A part in letters.
+    """Write a part as text.
 
     Args:
         part: The part.
-        color: Whether it may be colored; it is not if the environment says `NO_COLOR`.
+        color: Whether to use colors, unless `NO_COLOR` is set in the environment.
 
     Returns:
-        One line. Without the colors it is the notation, with signs before marked tiles.
+        One line: the notation, with signs before marked tiles.
     """
     if not color or os.environ.get("NO_COLOR"):
         return part.text

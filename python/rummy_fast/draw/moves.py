@@ -1,23 +1,23 @@
-"""What becomes of every single tile in a turn."""
+"""Tracks every tile through a turn."""
 
 from dataclasses import dataclass
 
 from rummy_fast import Hand, Rules, Step, Table
 from rummy_fast.draw.scene import Mark
-from rummy_fast.play.desk import Desk
 from rummy_fast.play.draft import Draft
+from rummy_fast.play.editor import TurnEditor
 from rummy_fast.play.follow import carry_out
 
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """A turn carried out.
+    """A turn that was carried out.
 
     Attributes:
-        start: How everything lies before.
-        end: How everything lies after.
-        marks: What became of the tiles that were moved, by key. A tile that is lent for an exchange
-            and goes home again was moved.
+        start: Table and hand before it.
+        end: Table and hand after it.
+        marks: What the turn did to each tile it moved, by key. A tile lent for an exchange counts
+            as moved even if it returns to its meld.
     """
 
     start: Draft
@@ -26,18 +26,18 @@ class Moves:
 
 
 def moves(before: Table, hand: Hand, steps: tuple[Step, ...], rules: Rules) -> Moves:
-    """Carry a turn out, step by step.
+    """Carry out a turn, step by step.
 
     Args:
         before: The table before the turn.
         hand: The hand before the turn.
-        steps: The steps of the turn, as `Play.steps` tells them.
+        steps: The steps of the turn, as `Play.steps` lists them.
         rules: The rules.
 
     Returns:
-        What became of every tile.
+        Table and hand before and after it, and the tiles it moved.
     """
-    start = draft = Desk(before, hand, rules=rules).start
+    start = draft = TurnEditor(before, hand, rules=rules).start
     marks: dict[int, Mark] = {}
     for step in steps:
         draft, played, moved, freed = carry_out(draft, step, rules)

@@ -1,11 +1,11 @@
-"""A picture: parts one above the other, on a ground that fits light and dark pages."""
+"""Draws a picture: parts one above the other, on a background that fits light and dark pages."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element
 
 from rummy_fast.draw import tiles
-from rummy_fast.draw.scene import Face, Group, Mark, Name, Part
+from rummy_fast.draw.scene import Cluster, Face, Mark, Name, Part
 from rummy_fast.draw.shapes import MARKS, STAR
 from rummy_fast.draw.xml import add, node, number, written
 from rummy_fast.palette import INKS, JOKER
@@ -16,23 +16,23 @@ PAD: Final = 18
 GAP: Final = 6
 """Between the tiles of a meld."""
 BETWEEN: Final = 24
-"""Between melds beside each other."""
+"""Between melds on one line."""
 LINE: Final = 28
 """Between lines of melds."""
 HEAD: Final = 34
 """A part's name and the space below it."""
-KEY: Final = 26
-"""A line of the key."""
-KEY_WIDTH: Final = 300
-"""How wide the key may be where the tiles are not."""
+LEGEND_LINE: Final = 26
+"""The height of a line of the legend."""
+LEGEND_WIDTH: Final = 300
+"""The least width allowed to the legend."""
 SIGN: Final = 38
-"""How wide a color of the key is with its letter."""
+"""The width of a color and its letter in the legend."""
 
 FELT: Final = "#1f3d40"
 TRAY: Final = "#3a6265"
 CHALK: Final = "#f2f5f0"
 
-NAMES: Final[dict[Name, str]] = {
+PART_NAMES: Final[dict[Name, str]] = {
     "table": N_("Table"),
     "hand": N_("Hand"),
     "before": N_("Table before"),
@@ -40,7 +40,7 @@ NAMES: Final[dict[Name, str]] = {
     "after": N_("Table after"),
     "hand-after": N_("Hand after"),
 }
-TOLD: Final[dict[Mark, str]] = {
+MARK_NAMES: Final[dict[Mark, str]] = {
     "played": N_("played from the hand"),
     "moved": N_("moved"),
     "freed": N_("exchanged joker"),
@@ -48,16 +48,16 @@ TOLD: Final[dict[Mark, str]] = {
 
 
 class Place(NamedTuple):
-    """Where some tiles of a group lie in a part."""
+    """The position in a part of a cluster, or of those of its tiles that are on one line."""
 
-    group: Group
+    cluster: Cluster
     faces: tuple[Face, ...]
     x: float
     y: float
 
     @property
     def width(self) -> float:
-        """How wide they are."""
+        """Its width."""
         return _width(len(self.faces))
 
 
@@ -66,50 +66,50 @@ def _width(tiles_: int) -> float:
 
 
 def _flow(part: Part, room: float) -> Iterator[Place]:
-    """Play groups beside each other, line by line; one that is too long goes on in the next line."""
+    """Place clusters side by side, line by line; a cluster wider than a line wraps."""
     most = max(1, int((room + GAP) // (tiles.WIDTH + GAP)))
     x = y = 0.0
-    for group in part.groups:
-        for start in range(0, len(group.faces), most):
-            faces = group.faces[start : start + most]
+    for cluster in part.clusters:
+        for start in range(0, len(cluster.faces), most):
+            faces = cluster.faces[start : start + most]
             if x and x + _width(len(faces)) > room:
                 x, y = 0.0, y + tiles.HEIGHT + LINE
-            yield Place(group, faces, x, y)
-            x += _width(len(faces)) + (BETWEEN if group.meld else BETWEEN / 2)
+            yield Place(cluster, faces, x, y)
+            x += _width(len(faces)) + (BETWEEN if cluster.meld else BETWEEN / 2)
 
 
-def _told(words: Words, face: Face) -> str:
-    """A tile in words, for who rests the mouse on it."""
-    told = face.word
-    if face.stands:
-        told += " = " + " / ".join(map(str, face.stands))
-    return told if face.mark is None else f"{told}: {words.gettext(TOLD[face.mark])}"
+def _tooltip(words: Words, face: Face) -> str:
+    """The text shown while the mouse rests on a tile."""
+    text = face.word
+    if face.stands_for:
+        text += " = " + " / ".join(map(str, face.stands_for))
+    return text if face.mark is None else f"{text}: {words.gettext(MARK_NAMES[face.mark])}"
 
 
-class _Key(NamedTuple):
-    """What is explained at the foot."""
+class _Legend(NamedTuple):
+    """What the legend explains."""
 
     marks: tuple[Mark, ...]
     colors: str
     jokers: bool
 
     @classmethod
-    def of(cls, parts: tuple[Part, ...]) -> "_Key":
-        """What occurs in some parts."""
+    def of(cls, parts: tuple[Part, ...]) -> "_Legend":
+        """Collect what occurs in the parts."""
         faces = [face for part in parts for face in part.faces]
-        marks = tuple(mark for mark in TOLD if any(face.mark == mark for face in faces))
-        seen = {tile.color for face in faces for tile in (face.tile, *face.stands)}
+        marks = tuple(mark for mark in MARK_NAMES if any(face.mark == mark for face in faces))
+        seen = {tile.color for face in faces for tile in (face.tile, *face.stands_for)}
         return cls(marks, "".join(letter for letter in MARKS if letter in seen), None in seen)
 
 
-def sheet(width: float, height: float, title: str, told: str) -> Element:
-    """A document with nothing but its ground.
+def blank(width: float, height: float, title: str, description: str) -> Element:
+    """Create a document with only a background.
 
     Args:
-        width: In pixels.
-        height: In pixels.
-        title: What it is, for those who do not see it.
-        told: What is on it, for them.
+        width: The width in pixels.
+        height: The height in pixels.
+        title: The title for screen readers.
+        description: The description for screen readers.
 
     Returns:
         The root of the document.
@@ -125,26 +125,26 @@ def sheet(width: float, height: float, title: str, told: str) -> Element:
         **{"aria-label": title},
     )
     add(root, "title", title)
-    add(root, "desc", told)
+    add(root, "desc", description)
     add(root, "rect", width=width, height=height, rx=12, fill=FELT)
     return root
 
 
-class _Line:
-    """Lines of a key while it is written.
+class _LegendLines:
+    """Places the entries of the legend on lines.
 
     Args:
         y: The middle of the first line.
-        room: How wide lines may be.
+        room: The greatest width of a line.
     """
 
     def __init__(self, y: float, room: float) -> None:
-        """Begin the first line."""
+        """Start the first line."""
         self.x, self.y, self.room = float(PAD), y, room
         self.wide = 0.0
 
     def next(self, wide: float) -> tuple[float, float]:
-        """Where the next thing stands, which is so wide."""
+        """Place the next entry, given its width."""
         if self.x > PAD and self.x + wide > PAD + self.room:
             self.end()
         here = self.x, self.y
@@ -153,22 +153,22 @@ class _Line:
         return here
 
     def end(self) -> None:
-        """Begin a new line, unless nothing stands on this one."""
+        """Start a new line, unless this one is empty."""
         if self.x > PAD:
-            self.x, self.y = float(PAD), self.y + KEY
+            self.x, self.y = float(PAD), self.y + LEGEND_LINE
 
 
 class Picture:
-    """A picture while it is drawn.
+    """A picture being drawn.
 
     Args:
-        parts: What is to be seen.
+        parts: What to draw.
         words: The language.
         room: The greatest width of a line of tiles.
     """
 
     def __init__(self, parts: tuple[Part, ...], words: Words, room: float) -> None:
-        """Begin a picture."""
+        """Start the picture."""
         self.parts = parts
         self.words = words
         self.room = room
@@ -177,9 +177,9 @@ class Picture:
         self.y = float(PAD)
 
     def _part(self, part: Part) -> None:
-        """Draw a part below what is there."""
+        """Draw a part below the others."""
         _ = self.words.gettext
-        self._write(_(NAMES[part.name]), PAD, self.y + 11, font_weight="600")
+        self._write(_(PART_NAMES[part.name]), PAD, self.y + 11, font_weight="600")
         self.y += HEAD
         group = add(self.body, "g", **{"data-part": part.name})
         places = list(_flow(part, self.room))
@@ -189,37 +189,37 @@ class Picture:
             return
         melds: dict[int, Element] = {}
         for place in places:
-            # A meld that goes on in the next line is one group still.
-            key = id(place.group)
+            # A meld that wraps is still one element.
+            key = id(place.cluster)
             if key not in melds:
-                melds[key] = add(group, "g", **{"data-meld": place.group.meld})
+                melds[key] = add(group, "g", **{"data-meld": place.cluster.meld})
             self._place(melds[key], place)
         self.wide = max(self.wide, *(place.x + place.width for place in places))
         self.y += places[-1].y + tiles.HEIGHT + LINE
 
     def _place(self, meld: Element, place: Place) -> None:
         x, y = PAD + place.x, self.y + place.y
-        if place.group.touched:
+        if place.cluster.touched:
             size = {"width": place.width + 16, "height": tiles.HEIGHT + 16}
             add(meld, "rect", x=x - 8, y=y - 8, rx=10, fill=TRAY, **size)
         for face in place.faces:
-            tiles.tile(meld, face, (x, y), _told(self.words, face))
+            tiles.tile(meld, face, (x, y), _tooltip(self.words, face))
             x += tiles.WIDTH + GAP
 
     def _write(self, text: str, x: float, y: float, **given: str) -> None:
         tiles.text(self.body, text, (x, y), 13, fill=CHALK, **given)
 
-    def _key(self) -> None:
-        """Explain marks and colors below what is there, on one line or each on their own."""
-        marks, colors, jokers = _Key.of(self.parts)
+    def _legend(self) -> None:
+        """Explain marks and colors, on one line if they fit."""
+        marks, colors, jokers = _Legend.of(self.parts)
         signs = [(letter, MARKS[letter], INKS[letter]) for letter in colors]
         if jokers:
             signs.append(("J", STAR, JOKER))
-        told = [(mark, self.words.gettext(TOLD[mark])) for mark in marks]
-        needs = [24 + 8.0 * len(text) for _, text in told]
-        room = min(self.room, max(self.wide, KEY_WIDTH))
-        line = _Line(self.y, room)
-        for (mark, text), wide in zip(told, needs, strict=True):
+        labels = [(mark, self.words.gettext(MARK_NAMES[mark])) for mark in marks]
+        widths = [24 + 8.0 * len(text) for _, text in labels]
+        room = min(self.room, max(self.wide, LEGEND_WIDTH))
+        line = _LegendLines(self.y, room)
+        for (mark, text), wide in zip(labels, widths, strict=True):
             x, y = line.next(wide)
             tiles.badge(self.body, mark, (x + 9, y))
             self._write(text, x + 24, y + 4.5)
@@ -235,24 +235,24 @@ class Picture:
         self.wide = max(self.wide, line.wide)
         self.y = line.y
 
-    def document(self, title: str, told: Iterable[str] = (), *, key: bool = False) -> str:
+    def document(self, title: str, notes: Iterable[str] = (), *, legend: bool = False) -> str:
         """Draw everything.
 
         Args:
-            title: What the picture is, for those who do not see it.
-            told: What is said to them beside the tiles.
-            key: Whether the marks are explained at the foot.
+            title: The title for screen readers.
+            notes: Lines of the description for screen readers, after the tiles.
+            legend: Whether to explain the marks below the parts.
 
         Returns:
-            The text of an SVG document.
+            An SVG document.
         """
         _ = self.words.gettext
         for part in self.parts:
             self._part(part)
-        if key and any(part.faces for part in self.parts):
-            self._key()
+        if legend and any(part.faces for part in self.parts):
+            self._legend()
         width, height = max(self.wide, 60) + 2 * PAD, self.y + PAD - LINE / 2
-        shown = [f"{_(NAMES[p.name])}: {p.text or _('empty')}" for p in self.parts]
-        root = sheet(width, height, title, "\n".join([*shown, *told]))
+        shown = [f"{_(PART_NAMES[p.name])}: {p.text or _('empty')}" for p in self.parts]
+        root = blank(width, height, title, "\n".join([*shown, *notes]))
         root.append(self.body)
         return written(root)

@@ -1,4 +1,4 @@
-"""What is to be seen in a picture, before it is drawn: tiles in groups, groups in parts."""
+"""The content of a picture: parts made of clusters of tiles."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,13 +10,13 @@ from rummy_fast.palette import LETTERS
 from rummy_fast.play.draft import Draft, Piece
 
 Mark = Literal["played", "moved", "freed"]
-"""What became of a tile in a turn: played from the hand, moved, or a joker exchanged (rule 14)."""
+"""What a turn did to a tile: played it from the hand, moved it, or freed a joker (rule 14)."""
 
 SIGNS: dict[Mark, str] = {"played": "+", "moved": "~", "freed": "*"}
-"""What stands before a marked tile in text."""
+"""The sign before a marked tile in text."""
 
 Name = Literal["table", "hand", "before", "hand-before", "after", "hand-after"]
-"""The parts that a picture may have."""
+"""The parts that a picture can have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,31 +25,31 @@ class Face:
 
     Attributes:
         tile: The tile.
-        word: How it is written.
-        stands: For a joker in a meld, what it may stand for (rule 7).
-        mark: What became of it in the turn, if anything.
-        key: Its number, which is the same before and after a turn.
+        word: The tile as text.
+        stands_for: What a joker in a meld may stand for (rule 7); empty for other tiles.
+        mark: What the turn did to it, if anything.
+        key: Its number, the same before and after a turn.
     """
 
     tile: Tile
     word: str
-    stands: tuple[Tile, ...] = ()
+    stands_for: tuple[Tile, ...] = ()
     mark: Mark | None = None
     key: int = 0
 
     @property
     def signed(self) -> str:
-        """Its word with its sign."""
+        """The tile as text, with its sign."""
         return self.word if self.mark is None else SIGNS[self.mark] + self.word
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Tiles that lie together.
+class Cluster:
+    """Tiles that are shown together: a meld, or one color of a hand.
 
     Attributes:
-        faces: The tiles as they lie.
-        meld: The meld they are, as it is written; empty for tiles of a hand.
+        faces: The tiles in order.
+        meld: The meld as text; empty for tiles in a hand.
         touched: Whether the turn changes it.
     """
 
@@ -64,44 +64,44 @@ class Part:
 
     Attributes:
         name: Which one.
-        groups: What lies there.
+        clusters: Its tiles.
     """
 
     name: Name
-    groups: tuple[Group, ...] = field(default=())
+    clusters: tuple[Cluster, ...] = field(default=())
 
     @property
     def faces(self) -> tuple[Face, ...]:
         """All its tiles."""
-        return tuple(face for group in self.groups for face in group.faces)
+        return tuple(face for cluster in self.clusters for face in cluster.faces)
 
     @property
     def text(self) -> str:
-        """Its tiles in letters, with their signs."""
+        """Its tiles as text, with their signs."""
         return self.joined(lambda face: face.signed)
 
     def joined(self, shown: Callable[[Face], str]) -> str:
-        """Its tiles on one line.
+        """Join its tiles to one line.
 
         Args:
-            shown: How a tile is shown.
+            shown: Writes a tile.
 
         Returns:
-            The tiles, those of a table parted by melds.
+            The line; the melds of a table are separated by `|`.
         """
         between = " " if "hand" in self.name else " | "
-        return between.join(" ".join(map(shown, group.faces)) for group in self.groups)
+        return between.join(" ".join(map(shown, cluster.faces)) for cluster in self.clusters)
 
 
 def rules_for(melds: Iterable[Meld], rules: Rules | None) -> Rules:
-    """Rules that say which colors a joker of a group may stand for.
+    """Choose the rules that decide which colors a joker in a group may stand for.
 
     Args:
         melds: The melds.
-        rules: The rules if they are known.
+        rules: The rules, if known.
 
     Returns:
-        Those, or else rules with the fewest colors with which these melds can lie, four at least.
+        `rules`, or else rules with the fewest colors that allow these melds, at least four.
     """
     if rules is not None:
         return rules
@@ -113,54 +113,54 @@ def rules_for(melds: Iterable[Meld], rules: Rules | None) -> Rules:
 
 
 def table_part(table: Table, rules: Rules | None) -> Part:
-    """A table at rest."""
+    """Show a table."""
     known = rules_for(table, rules)
-    groups = []
+    clusters = []
     for meld in table:
         words = str(meld).split()
         shown = zip(meld.tiles, words, meld.stands_for(known), strict=True)
-        faces = (Face(tile, word, stands if tile.is_joker else ()) for tile, word, stands in shown)
-        groups.append(Group(tuple(faces), str(meld)))
-    return Part("table", tuple(groups))
+        faces = (Face(tile, word, meant if tile.is_joker else ()) for tile, word, meant in shown)
+        clusters.append(Cluster(tuple(faces), str(meld)))
+    return Part("table", tuple(clusters))
 
 
 def _hand(name: Name, faces: Sequence[Face]) -> Part:
     colors = groupby(faces, key=lambda face: face.tile.color)
-    return Part(name, tuple(Group(tuple(group)) for _, group in colors))
+    return Part(name, tuple(Cluster(tuple(color)) for _, color in colors))
 
 
 def hand_part(hand: Hand) -> Part:
-    """A hand, by colors."""
+    """Show a hand, sorted by color."""
     return _hand("hand", [Face(tile, str(tile)) for tile in hand])
 
 
 def turn_parts(
     start: Draft, end: Draft, marks: Mapping[int, Mark], rules: Rules
 ) -> tuple[Part, Part, Part, Part]:
-    """Table and hand before a turn, table and hand after it.
+    """Show table and hand before and after a turn.
 
     Args:
-        start: How everything lies before.
-        end: How everything lies after.
-        marks: What became of the tiles that the turn moves, by key.
+        start: Table and hand before it.
+        end: Table and hand after it.
+        marks: What the turn did to each tile it moved, by key.
         rules: The rules.
 
     Returns:
         The four parts, in that order.
     """
 
-    def face(piece: Piece, word: str, stands: tuple[Tile, ...] = ()) -> Face:
-        return Face(piece.tile, word, stands, marks.get(piece.key), piece.key)
+    def face(piece: Piece, word: str, stands_for: tuple[Tile, ...] = ()) -> Face:
+        return Face(piece.tile, word, stands_for, marks.get(piece.key), piece.key)
 
     def table(name: Name, draft: Draft, other: Draft) -> Part:
-        groups = []
+        clusters = []
         for heap in draft.heaps:
-            stands = heap.stands(rules)
-            lying = zip(heap.pieces, heap.words, strict=True)
-            faces = tuple(face(piece, word, stands.get(piece.key, ())) for piece, word in lying)
+            meant = heap.stands_for(rules)
+            words = zip(heap.pieces, heap.words, strict=True)
+            faces = tuple(face(piece, word, meant.get(piece.key, ())) for piece, word in words)
             touched = heap not in other.heaps or any(face.mark for face in faces)
-            groups.append(Group(faces, heap.text, touched))
-        return Part(name, tuple(groups))
+            clusters.append(Cluster(faces, heap.text, touched))
+        return Part(name, tuple(clusters))
 
     def hand(name: Name, draft: Draft) -> Part:
         return _hand(name, [face(piece, str(piece.tile)) for piece in draft.hand])

@@ -1,7 +1,6 @@
-"""What is printed on a tile: marks of colors, jokers and moves, as paths around (0, 0).
+"""The shapes on tiles: marks of colors, jokers and moves, as SVG paths around (0, 0).
 
-The mark of a color fills about the square from -1 to 1. Each has an outline of its own, so that it
-is known by its shape alone.
+A color's mark fills about the square from -1 to 1 and can be recognized by its outline alone.
 """
 
 from typing import Final
@@ -23,11 +22,11 @@ MARKS: Final = {
 """Disc, triangle, square, diamond, cross, moon, heart and ring, by the letter of the color."""
 
 STAR: Final = "M0-1.08 .29-.34 1.05-.31 .45 .17 .66 .92 0 .48-.66 .92-.45 .17-1.05-.31-.29-.34Z"
-"""The mark of jokers."""
+"""The mark of a joker."""
 
 SIGNS: Final[dict[Mark, str]] = {
     "played": "M-.5 0H.5M0-.5V.5",
     "moved": "M-.52 0H.48M.12-.36 .5 0 .12 .36",
     "freed": "M-.48-.22H.42M.2-.5 .48-.22M.48 .24H-.42M-.2 .52-.48 .24",
 }
-"""Plus, arrow, and arrows both ways: lines for the badge of a tile that a turn moves."""
+"""Plus, arrow, and arrows both ways, for the badge of a tile that a turn moves."""

@@ -1,4 +1,4 @@
-"""One tile, as it is drawn."""
+"""Draws a single tile."""
 
 from typing import Final
 from xml.etree.ElementTree import Element
@@ -13,9 +13,9 @@ WIDTH: Final = 38
 HEIGHT: Final = 54
 ROUND: Final = 6
 BAND: Final = 35
-"""Where the band with the color begins."""
+"""Where the color band begins."""
 ABREAST: Final = 3
-"""Colors that a joker may stand for beside each other."""
+"""The most colors on one line of the color band."""
 
 PAPER: Final = "#fffdf6"
 TYPE: Final = "#1c1c1c"
@@ -28,9 +28,9 @@ BADGES: Final[dict[Mark, tuple[str, str]]] = {
     "moved": ("#10262c", "#ffffff"),
     "freed": ("#ffffff", "#10262c"),
 }
-"""Ground and sign of the badge of a tile that was moved."""
+"""Background and sign color of the badges."""
 EDGES: Final[dict[Mark, str]] = {"played": "none", "moved": "4 3", "freed": "1.5 2.5"}
-"""How the line around such a tile is dashed."""
+"""How the outline of a marked tile is dashed."""
 
 
 Point = tuple[float, float]
@@ -38,18 +38,18 @@ Point = tuple[float, float]
 
 
 def shifted(at: Point) -> str:
-    """What puts something at a point."""
+    """The transform that moves something to a point."""
     return f"translate({number(at[0])} {number(at[1])})"
 
 
 def glyph(parent: Element, shape: str, at: Point, size: float, fill: str) -> None:
-    """Draw a mark around a point."""
+    """Draw a mark centered on a point."""
     place = f"{shifted(at)}scale({number(size)})"
     add(parent, "path", d=shape, fill=fill, fill_rule="evenodd", transform=place)
 
 
 def badge(parent: Element, mark: Mark, at: Point) -> None:
-    """Draw the sign of what became of a tile around a point."""
+    """Draw the badge of a marked tile centered on a point."""
     ground, sign = BADGES[mark]
     group = add(parent, "g", transform=shifted(at))
     add(group, "circle", r=8.5, fill=ground, stroke=sign, stroke_width=1.5)
@@ -57,9 +57,9 @@ def badge(parent: Element, mark: Mark, at: Point) -> None:
     add(group, "path", d=SIGNS[mark], fill="none", stroke_width=0.24, transform="scale(9)", **line)
 
 
-def text(parent: Element, said: str, at: Point, size: float, **given: str) -> None:
-    """Write something from a point on."""
-    add(parent, "text", said, x=at[0], y=at[1], font_size=size, **given)
+def text(parent: Element, content: str, at: Point, size: float, **given: str) -> None:
+    """Write text at a point."""
+    add(parent, "text", content, x=at[0], y=at[1], font_size=size, **given)
 
 
 def _number(parent: Element, value: int | None, y: float, size: float) -> None:
@@ -68,7 +68,7 @@ def _number(parent: Element, value: int | None, y: float, size: float) -> None:
 
 
 def _field(x: float, y: float, wide: float, high: float) -> str:
-    """A part of the foot of a tile; the lower corners of the tile are round."""
+    """The path of a field in the color band; the lower corners of the tile are round."""
     low = y + high == HEIGHT
     far = ROUND if low and x + wide == WIDTH else 0
     near = ROUND if low and x == 0 else 0
@@ -79,7 +79,7 @@ def _field(x: float, y: float, wide: float, high: float) -> str:
 
 
 def _band(parent: Element, colors: str) -> None:
-    """The foot of a tile: a field for each color with its mark, in two lines if they are many."""
+    """Draw the color band: a field for each color with its mark, on two lines if there are many."""
     lines = 1 if len(colors) <= ABREAST else 2
     across = -(-len(colors) // lines)
     high = (HEIGHT - BAND) / lines
@@ -92,35 +92,35 @@ def _band(parent: Element, colors: str) -> None:
         glyph(parent, MARKS[letter], (x + wide / 2, y + high / 2), size, INKS[letter].print)
 
 
-def _front(parent: Element, tile: Tile, stands: tuple[Tile, ...]) -> None:
-    """What is printed on a tile."""
+def _front(parent: Element, tile: Tile, stands_for: tuple[Tile, ...]) -> None:
+    """Draw the front of a tile."""
     if tile.color is not None:
         _number(parent, tile.value, 26, 26 - 2 * len(str(tile.value)))
         _band(parent, tile.color)
-    elif stands:
+    elif stands_for:
         glyph(parent, STAR, (WIDTH / 2, 11), 6.5, TYPE)
-        _number(parent, stands[0].value, 32, 15)
-        _band(parent, "".join(one.color or "" for one in stands))
+        _number(parent, stands_for[0].value, 32, 15)
+        _band(parent, "".join(meant.color or "" for meant in stands_for))
     else:
         glyph(parent, STAR, (WIDTH / 2, HEIGHT / 2), 14, TYPE)
 
 
-def tile(parent: Element, face: Face, at: Point, told: str) -> None:
+def tile(parent: Element, face: Face, at: Point, tooltip: str) -> None:
     """Draw a tile.
 
     Args:
-        parent: What it is drawn into.
-        face: The tile. A joker in a meld shows a star and, smaller, the number and colors that it
+        parent: The element to draw into.
+        face: The tile. A joker in a meld shows a star and, smaller, the number and the colors it
             may stand for.
         at: Its upper left corner.
-        told: What is said about it where the mouse rests on it.
+        tooltip: The text shown while the mouse rests on it.
     """
     marked = {} if face.mark is None else {"data-mark": face.mark}
     given = {"data-tile": str(face.tile), "data-key": str(face.key), **marked}
     group = add(parent, "g", transform=shifted(at), **given)
-    add(group, "title", told)
+    add(group, "title", tooltip)
     add(group, "rect", width=WIDTH, height=HEIGHT, rx=ROUND, fill=PAPER)
-    _front(group, face.tile, face.stands)
+    _front(group, face.tile, face.stands_for)
     if face.mark is not None:
         size = {"width": WIDTH + 5, "height": HEIGHT + 5, "rx": ROUND + 2.5}
         edge = {"fill": "none", "stroke": "#fff", "stroke_dasharray": EDGES[face.mark]}

@@ -1,24 +1,24 @@
-"""Elements of SVG. What a caller gives is escaped; numbers are written the same everywhere."""
+"""SVG elements: text is escaped, and numbers are formatted the same on every platform."""
 
 import re
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 UNPRINTABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 has no place for, such as control characters and half characters."""
+"""What XML 1.0 cannot hold, such as control characters and lone surrogates."""
 
 
 def clean(text: str) -> str:
-    """A text with what XML cannot hold replaced."""
+    """Replace what XML cannot hold."""
     return UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def number(value: float) -> str:
-    """A number to two decimals."""
+    """Format a number, rounded to two decimals."""
     return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
 
 
 def attributes(given: dict[str, str | float]) -> dict[str, str]:
-    """Attributes by their names in SVG: `stroke_width` is `stroke-width`."""
+    """Turn keyword arguments into SVG attributes: `stroke_width` becomes `stroke-width`."""
     return {
         name.rstrip("_").replace("_", "-"): clean(value)
         if isinstance(value, str)
@@ -28,21 +28,21 @@ def attributes(given: dict[str, str | float]) -> dict[str, str]:
 
 
 def node(tag: str, /, **given: str | float) -> Element:
-    """An element."""
+    """Create an element."""
     return Element(tag, attributes(given))
 
 
 def add(parent: Element, tag: str, text: str = "", /, **given: str | float) -> Element:
-    """Add an element to another.
+    """Append a child to an element.
 
     Args:
-        parent: The other.
-        tag: What it is.
-        text: What it says.
-        given: Its attributes.
+        parent: The element.
+        tag: The child's tag.
+        text: The child's text.
+        given: The child's attributes.
 
     Returns:
-        The element.
+        The child.
     """
     child = SubElement(parent, tag, attributes(given))
     child.text = clean(text) or None
@@ -50,5 +50,5 @@ def add(parent: Element, tag: str, text: str = "", /, **given: str | float) -> E
 
 
 def written(root: Element) -> str:
-    """A document as text."""
+    """Serialize a document."""
     return tostring(root, encoding="unicode") + "\n"

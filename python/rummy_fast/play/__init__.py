@@ -1,5 +1,5 @@
-"""A person against bots in the terminal: `rummy-fast play`.
+"""A match against bots in the terminal: `rummy-fast play`.
 
-`desk` is a turn in progress without a screen; it stands on `draft`, `arrange` and `follow`. The
-other files are thin widgets and screens for Textual, which is the extra `play`.
+`editor` is a turn in progress without a screen, built on `draft`, `arrange` and `follow`. The other
+files are widgets and screens for Textual, which the extra `play` installs.
 """

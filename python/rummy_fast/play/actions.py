@@ -1,4 +1,4 @@
-"""What can be done at the table: names, keys and words, for the keys, the bar and the help."""
+"""The actions at the table: names, keys, labels and help."""
 
 from typing import Final, NamedTuple
 
@@ -10,14 +10,14 @@ from rummy_fast.words import N_, Words
 
 
 class Action(NamedTuple):
-    """Something that can be done.
+    """Something the person can do.
 
     Attributes:
-        name: The method of the screen is `action_` and this.
-        keys: The keys, parted by commas.
-        shown: How the first key is called.
-        label: What stands in the bar; nothing if it is not there.
-        help: What the help says.
+        name: The screen's method is `action_` followed by this.
+        keys: The keys, separated by commas.
+        shown: The name of the first key.
+        label: The label in the bar; empty if the action is not in the bar.
+        help: The line in the help.
     """
 
     name: str
@@ -33,9 +33,9 @@ ACTIONS: Final = (
         "space",
         "Space",
         N_("Select"),
-        N_("select the tile under the cursor, or no longer"),
+        N_("select the tile under the cursor, or deselect it"),
     ),
-    Action("play", "e", "e", N_("End turn"), N_("end the turn: the tiles stay as they lie")),
+    Action("play", "e", "e", N_("End turn"), N_("end the turn with the table as it is")),
     Action("draw", "d", "d", N_("Draw"), N_("draw a tile, which ends the turn (rule 9)")),
     Action("pass", "p", "p", N_("Pass"), N_("pass, when the pool is empty (rule 18)")),
     Action("new", "n", "n", N_("New meld"), N_("play the selected tiles as a new meld")),
@@ -51,7 +51,7 @@ ACTIONS: Final = (
         "s",
         "s",
         N_("Split"),
-        N_("cut the meld in two before the tile under the cursor"),
+        N_("split the meld before the tile under the cursor"),
     ),
     Action(
         "back",
@@ -65,32 +65,32 @@ ACTIONS: Final = (
         "j",
         "j",
         N_("Joker"),
-        N_("let the jokers of the meld stand for something else"),
+        N_("make the meld's jokers stand for something else"),
     ),
     Action("whole", "a", "a", "", N_("select the whole meld, or all tiles of a color or number")),
     Action("none", "escape", "Esc", "", N_("select nothing")),
-    Action("undo", "u,ctrl+z", "u", N_("Undo"), N_("take the last move back")),
-    Action("redo", "y,ctrl+y", "y", "", N_("make it again")),
-    Action("reset", "x", "x", N_("Start over"), N_("put all tiles where they were")),
+    Action("undo", "u,ctrl+z", "u", N_("Undo"), N_("undo the last move")),
+    Action("redo", "y,ctrl+y", "y", "", N_("redo it")),
+    Action("reset", "x", "x", N_("Start over"), N_("put all tiles back where they were")),
     Action("hint", "h", "h", N_("Hint"), N_("show the best play and its steps")),
     Action("sort", "o", "o", N_("Sort"), N_("sort the hand by color or by number")),
     Action("help", "question_mark,f1", "?", N_("Help"), N_("show this page")),
     Action("leave", "q,ctrl+q", "q", N_("Quit"), N_("leave the match")),
 )
-"""Everything that can be done, in the order of the help."""
+"""All actions, in the order of the help."""
 
 
 def bindings() -> list[Binding]:
-    """The keys, for a screen."""
+    """The key bindings for a screen."""
     return [Binding(action.keys, action.name, show=False) for action in ACTIONS]
 
 
 GAP = "  "
-"""Stands between two actions."""
+"""The space between two actions."""
 
 
 class ActionBar(Static):
-    """The actions with their keys. They can be clicked."""
+    """A bar of clickable actions with their keys."""
 
     DEFAULT_CSS = """
     ActionBar { height: auto; color: $text-muted; }
@@ -98,7 +98,7 @@ class ActionBar(Static):
     """
 
     def __init__(self, words: Words, *, id: str) -> None:  # noqa: A002, the name is Textual's
-        """Show all actions that have a label."""
+        """Show every action that has a label."""
         super().__init__(id=id)
         self._labels = [
             Content.from_markup(
@@ -111,7 +111,7 @@ class ActionBar(Static):
         ]
 
     def on_resize(self) -> None:
-        """Fold the bar between actions, never within one."""
+        """Wrap the bar between actions, never within one."""
         lines: list[list[Content]] = [[]]
         used = 0
         for label in self._labels:

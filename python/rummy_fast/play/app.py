@@ -1,4 +1,4 @@
-"""The program: one match, one table."""
+"""The Textual app: one match, one table."""
 
 from textual.app import App
 
@@ -10,17 +10,17 @@ from rummy_fast.words import Words
 PACE = 1.2
 """Seconds for which each step of another player's turn is shown."""
 HINT_SECONDS = 5.0
-"""Seconds for which the best play is looked for."""
+"""Seconds the search for a hint may take."""
 
 
 class PlayApp(App[None]):
     """A person against bots.
 
     Args:
-        match: The match; one seat is a guest's.
+        match: The match; exactly one seat is a guest's.
         words: The language.
         pace: Seconds for which each step of another player's turn is shown.
-        hint_seconds: Seconds for which the best play is looked for.
+        hint_seconds: Seconds the search for a hint may take.
 
     Raises:
         RummyError: As for `Game`.
@@ -37,12 +37,12 @@ class PlayApp(App[None]):
         pace: float = PACE,
         hint_seconds: float = HINT_SECONDS,
     ) -> None:
-        """Prepare the table."""
+        """Create the table."""
         super().__init__()
         self.title = "rummy_fast"
         self.match = match
         self.table = TableScreen(Game(match), words, pace=pace, hint_seconds=hint_seconds)
 
     def get_default_screen(self) -> TableScreen:
-        """The table; the pages lie over it."""
+        """The table."""
         return self.table

@@ -1,7 +1,7 @@
-"""How the tiles of a meld lie beside each other: a run rises, a joker has its place.
+"""Puts the tiles of a meld in order: a run rises, and each joker takes its place.
 
-A person puts tiles together in any order; here they are put in order. What is a meld is for
-`Meld` to say: this only tries the ways in which the tiles could lie.
+A person puts tiles together in any order. This module tries the orders that could be a meld, and
+`Meld` decides which are.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,19 +10,19 @@ from rummy_fast import Meld, Rules, RummyError, Tile
 from rummy_fast.palette import LETTERS
 from rummy_fast.play.draft import Heap, Piece
 
-Stands = Mapping[int, tuple[Tile, ...]]
-"""For the keys of some tiles what they may stand for."""
+StandsFor = Mapping[int, tuple[Tile, ...]]
+"""What some jokers may stand for, by their keys."""
 
 
 def _runs(naturals: Sequence[Tile], jokers: int, rules: Rules) -> Iterator[str]:
-    """The ways in which tiles of one color could lie as a run, lowest first."""
+    """The runs that tiles of one color could form, lowest first."""
     color = naturals[0].color
     numbers = {tile.value or 0 for tile in naturals}
     size = len(naturals) + jokers
     lowest, highest = max(1, max(numbers) - size + 1), min(*numbers, rules.values - size + 1)
     for low in range(lowest, highest + 1):
         places = range(low, low + size)
-        # With one natural tile the places alone say nothing (rule 6).
+        # With one natural tile the jokers must say what they stand for (rule 6).
         joker = "J" if len(naturals) > 1 else f"J={color}"
         yield " ".join(
             f"{color}{number}" if number in numbers else f"{joker}{number if '=' in joker else ''}"
@@ -30,8 +30,8 @@ def _runs(naturals: Sequence[Tile], jokers: int, rules: Rules) -> Iterator[str]:
         )
 
 
-def _group(naturals: Sequence[Tile], jokers: int, rules: Rules) -> Iterator[str]:
-    """The way in which tiles of one number could lie as a group."""
+def _groups(naturals: Sequence[Tile], jokers: int, rules: Rules) -> Iterator[str]:
+    """The groups that tiles of one number could form, at most one."""
     missing = [
         color for color in LETTERS[: rules.colors] if color not in {t.color for t in naturals}
     ]
@@ -43,31 +43,31 @@ def _group(naturals: Sequence[Tile], jokers: int, rules: Rules) -> Iterator[str]
 
 
 def _melds(tiles: Sequence[Tile], rules: Rules) -> Iterator[Meld]:
-    """All melds that the tiles can be."""
+    """All melds that the tiles can form."""
     naturals = sorted(tile for tile in tiles if not tile.is_joker)
     jokers = len(tiles) - len(naturals)
-    ways: list[str] = []
+    texts: list[str] = []
     if len({tile.color for tile in naturals}) == 1:
-        ways += _runs(naturals, jokers, rules)
+        texts += _runs(naturals, jokers, rules)
     if len({tile.value for tile in naturals}) == 1:
-        ways += _group(naturals, jokers, rules)
-    for text in ways:
+        texts += _groups(naturals, jokers, rules)
+    for text in texts:
         try:
             meld = Meld.parse(text, rules)
         except RummyError:
             continue
-        # Of a run that would have a tile twice the places tell only one.
+        # The text of a run names a tile once, even if there are two of it.
         if sorted(meld.tiles) == sorted(tiles):
             yield meld
 
 
-def lie_as(pieces: Sequence[Piece], meld: Meld, stands: Stands, rules: Rules) -> Heap:
-    """Play tiles as the meld they are; a joker that stood for something goes where it still does.
+def as_meld(pieces: Sequence[Piece], meld: Meld, stands_for: StandsFor, rules: Rules) -> Heap:
+    """Arrange tiles as a meld; a joker keeps what it stood for where it can.
 
     Args:
-        tiles: The tiles of the meld, in any order.
+        pieces: The tiles of the meld, in any order.
         meld: The meld.
-        stands: What jokers among the tiles stood for before.
+        stands_for: What jokers among the tiles stood for before.
         rules: The rules.
 
     Returns:
@@ -75,67 +75,63 @@ def lie_as(pieces: Sequence[Piece], meld: Meld, stands: Stands, rules: Rules) ->
     """
     rest = list(pieces)
     order: list[Piece | None] = []
-    meant = meld.stands_for(rules)
-    for tile, tiles in zip(meld.tiles, meant, strict=True):
+    for tile, identities in zip(meld.tiles, meld.stands_for(rules), strict=True):
         fitting = [
             piece
             for piece in rest
             if piece.tile == tile
-            and (not tile.is_joker or set(stands.get(piece.key, ())) & set(tiles))
+            and (not tile.is_joker or set(stands_for.get(piece.key, ())) & set(identities))
         ]
         order.append(fitting[0] if fitting else None)
         if fitting:
             rest.remove(fitting[0])
     spare = iter(rest)
-    played = tuple(next(spare) if piece is None else piece for piece in order)
-    return Heap(played, tuple(str(meld).split()), meld)
+    arranged = tuple(next(spare) if piece is None else piece for piece in order)
+    return Heap(arranged, tuple(str(meld).split()), meld)
 
 
-def readings(pieces: Sequence[Piece], stands: Stands, rules: Rules) -> list[Heap]:
-    """Find all melds that some tiles can be.
+def readings(pieces: Sequence[Piece], stands_for: StandsFor, rules: Rules) -> list[Heap]:
+    """Find all melds that some tiles can form.
 
     Args:
-        tiles: The tiles, in any order.
-        stands: What jokers among them stood for before.
+        pieces: The tiles, in any order.
+        stands_for: What jokers among them stood for before.
         rules: The rules.
 
     Returns:
-        The melds, the likeliest first: one in which most jokers stand for what they stood for, then
-        one that is worth most.
+        The melds, likeliest first: those in which most jokers keep what they stood for, then those
+        worth most.
     """
 
     def kept(heap: Heap) -> int:
-        now = heap.stands(rules)
-        return sum(bool(set(stands.get(key, ())) & set(tiles)) for key, tiles in now.items())
+        now = heap.stands_for(rules)
+        return sum(bool(set(stands_for.get(key, ())) & set(tiles)) for key, tiles in now.items())
 
     melds = sorted(_melds([piece.tile for piece in pieces], rules), key=lambda meld: -meld.value)
-    heaps = [lie_as(pieces, meld, stands, rules) for meld in melds]
+    heaps = [as_meld(pieces, meld, stands_for, rules) for meld in melds]
     return sorted(heaps, key=lambda heap: -kept(heap))
 
 
 def _in_order(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """The order of tiles that are no meld: by number, by color, or as they were put down."""
-    naturals = [piece for piece in pieces if not piece.tile.is_joker]
-    if (
-        len({piece.tile.color for piece in naturals}) == 1
-        or len({c.tile.value for c in naturals}) == 1
-    ):
+    """Sort tiles of one color or one number; leave others in the order they were put down."""
+    naturals = [piece.tile for piece in pieces if not piece.tile.is_joker]
+    if len({tile.color for tile in naturals}) == 1 or len({tile.value for tile in naturals}) == 1:
         return tuple(sorted(pieces, key=lambda piece: piece.tile))
     return tuple(pieces)
 
 
-def arrange(pieces: Sequence[Piece], stands: Stands, rules: Rules) -> Heap:
-    """Play tiles beside each other.
+def arrange(pieces: Sequence[Piece], stands_for: StandsFor, rules: Rules) -> Heap:
+    """Put tiles together as one heap.
 
     Args:
-        tiles: At least one tile, in the order in which they were put together.
-        stands: What jokers among them stood for before.
+        pieces: At least one tile, in the order in which they were put together.
+        stands_for: What jokers among them stood for before.
         rules: The rules.
 
     Returns:
-        The likeliest meld, or the tiles in order if they are none.
+        The likeliest meld, or the tiles in order if they form none.
     """
-    found = readings(pieces, stands, rules)
+    found = readings(pieces, stands_for, rules)
     if found:
         return found[0]
     loose = _in_order(pieces)

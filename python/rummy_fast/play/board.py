@@ -1,4 +1,4 @@
-"""The table with everything around it, and moving tiles on it by keyboard and mouse."""
+"""The screen with the table, and how keyboard and mouse move tiles on it."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -14,19 +14,19 @@ from textual.widgets import Static
 from rummy_fast import RummyError
 from rummy_fast.play import story
 from rummy_fast.play.actions import ActionBar, bindings
-from rummy_fast.play.desk import Desk
-from rummy_fast.play.draft import DeskError
+from rummy_fast.play.draft import MoveError
+from rummy_fast.play.editor import TurnEditor
 from rummy_fast.play.faces import Order, in_order
-from rummy_fast.play.flow import NEW, Thing
+from rummy_fast.play.flow import NEW, Target
 from rummy_fast.play.game import Game
 from rummy_fast.play.hand import HandView
-from rummy_fast.play.notice import Line, Notice, word_on
+from rummy_fast.play.notice import Line, Notice, turn_status
 from rummy_fast.play.pieces import PiecesView
 from rummy_fast.play.table import TableView
 from rummy_fast.words import Words
 
 MOST_LINES = 100
-"""Lines of what happened that are kept."""
+"""How many lines of history are kept."""
 
 
 class Board(Screen[None]):
@@ -40,9 +40,9 @@ class Board(Screen[None]):
         game: As given.
         words: As given.
         order: How the hand is sorted.
-        selected: The keys of the selected tiles, in the order in which they were selected.
-        history: What happened, in lines.
-        other: The turn of someone else that is being shown: their seat and the desk; else None.
+        selected: The keys of the selected tiles, in the order of selection.
+        history: What happened so far, as lines.
+        other: The seat and the table of another player whose turn is being shown; else None.
     """
 
     DEFAULT_CSS = """
@@ -66,26 +66,26 @@ class Board(Screen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [*bindings()]
     WIDE: ClassVar[int] = 110
-    """Columns from which what happened stands beside the table, not below it."""
+    """Columns from which the history is beside the table, not below it."""
     HIGH: ClassVar[int] = 32
-    """Lines from which there is more room for words."""
+    """Lines from which the notice and the history are higher."""
     AUTO_FOCUS = "#hand"
 
     def __init__(self, game: Game, words: Words) -> None:
-        """Sit down at the table."""
+        """Create the screen."""
         super().__init__()
         self.game = game
         self.words = words
         self.order: Order = "color"
         self.selected: list[int] = []
         self.history: list[str] = []
-        self.other: tuple[int, Desk] | None = None
-        self._refused = ""
+        self.other: tuple[int, TurnEditor] | None = None
+        self._refusal = ""
         self._seats = ""
-        self._grabbed: tuple[PiecesView, Thing] | None = None
+        self._pressed: tuple[PiecesView, Target] | None = None
 
     def compose(self) -> ComposeResult:
-        """Seats, table, word on the turn, hand, what happened, what can be done."""
+        """Seats, table, notice, hand, history, actions."""
         yield Static(id="seats", markup=False)
         with Container(id="body"):
             with Vertical(id="main"):
@@ -107,45 +107,46 @@ class Board(Screen[None]):
         return self.query_one("#hand", HandView)
 
     def on_mount(self) -> None:
-        """Name the parts."""
+        """Title the parts."""
         _ = self.words.gettext
         self.table.border_title = _("Table")
         self.hand.border_title = _("Your hand")
 
-    # What is seen
+    # Showing
 
     def draw_all(self) -> None:
-        """Show how everything stands."""
+        """Show the current state of everything."""
         game = self.game
         mine = game.mine and self.other is None
-        desk = game.desk if self.other is None else self.other[1]
-        known = {piece.key for piece in game.desk.draft.pieces}
+        turn = game.editor if self.other is None else self.other[1]
+        known = {piece.key for piece in game.editor.draft.pieces}
         self.selected = [key for key in self.selected if key in known]
-        invitation = self.words.gettext("new meld")
-        self.table.lie(
-            desk.draft,
-            desk.ruling.marks if mine else [()] * len(desk.draft.heaps),
-            {heap.keys for heap in desk.start.heaps},
+        placeholder = self.words.gettext("new meld")
+        self.table.show_draft(
+            turn.draft,
+            turn.ruling.marks if mine else [()] * len(turn.draft.heaps),
+            {heap.keys for heap in turn.start.heaps},
             self.selected if mine else (),
-            f"({invitation})" if mine else "",
+            f"({placeholder})" if mine else "",
         )
-        self.hand.hold(game.desk.draft.hand, self.order, self.selected, game.fresh)
+        self.hand.show_hand(game.editor.draft.hand, self.order, self.selected, game.drawn_keys)
         self.draw_seats()
-        self.query_one("#notice", Notice).say(self._word())
+        self.query_one("#notice", Notice).show(self._status())
 
-    def _word(self) -> list[Line]:
+    def _status(self) -> list[Line]:
+        """The messages for the notice."""
         _ = self.words.gettext
         seat = self.game.match.to_move if self.other is None else self.other[0]
         if self.game.mine and self.other is None:
-            refused: list[Line] = [("bad", self._refused)] if self._refused else []
-            return [*refused, *word_on(self.words, self.game)]
+            refused: list[Line] = [("bad", self._refusal)] if self._refusal else []
+            return [*refused, *turn_status(self.words, self.game)]
         if seat is None:
             return [("ask", _("The round is over."))]
         name = self.game.match.names[seat]
-        return [("ask", _("It is the turn of {name}.", name=name))]
+        return [("ask", _("It is {name}'s turn.", name=name))]
 
     def draw_seats(self) -> None:
-        """Show who sits at the table, and the time; use the room there is."""
+        """Show the seats and the clock, and fit the screen to its size."""
         self.set_class(self.size.width >= self.WIDE, "-wide")
         self.set_class(self.size.height >= self.HIGH, "-high")
         game, words = self.game, self.words
@@ -160,151 +161,151 @@ class Board(Screen[None]):
         parts.append(_("round {number}/{rounds}", number=number, rounds=rounds))
         left = game.remaining
         if left is not None:
-            parts.append(_("time {time}", time=story.time(left)))
+            parts.append(_("time {time}", time=story.clock(left)))
         text = "  ".join(parts)
         if text != self._seats:
-            # This is looked at several times a second, and mostly nothing has changed.
+            # Called several times a second; mostly nothing has changed.
             self._seats = text
             self.query_one("#seats", Static).update(Content(text))
 
-    def tell(self, line: str) -> None:
-        """Add to what happened."""
+    def log_line(self, line: str) -> None:
+        """Add a line to the history."""
         self.history = [*self.history, line][-MOST_LINES:]
         self.query_one("#events", Static).update(Content("\n".join(self.history)))
         self.query_one("#history", VerticalScroll).scroll_end(animate=False)
 
     # Moving tiles
 
-    def move(self, make: Callable[[Desk], bool]) -> None:
-        """Make a move, if it is the person's turn, and show what comes of it.
+    def move(self, make: Callable[[TurnEditor], bool]) -> None:
+        """Make a move, if it is the person's turn, and show the result.
 
         Args:
-            make: The move; it tells whether anything changed.
+            make: Makes the move and returns whether anything changed.
         """
         if not self.game.mine:
             return
         try:
-            changed = make(self.game.desk)
-        except DeskError as error:
+            changed = make(self.game.editor)
+        except MoveError as error:
             self.refuse(error)
             return
-        self._refused = ""
+        self._refusal = ""
         if changed:
             self.selected.clear()
         self.draw_all()
 
     def refuse(self, error: RummyError | str) -> None:
-        """Say why something cannot be done, if it is the person's turn."""
+        """Show why something cannot be done, if it is the person's turn."""
         if not self.game.mine:
             return
-        self._refused = error if isinstance(error, str) else self.words.translate(error)
+        self._refusal = error if isinstance(error, str) else self.words.translate(error)
         self.app.bell()
         self.draw_all()
 
     def _toggle(self, keys: list[int]) -> None:
-        """Select tiles, or no longer if they all are."""
+        """Select tiles, or deselect them if all are selected."""
         if not self.game.mine:
             return
         if all(key in self.selected for key in keys):
             self.selected = [key for key in self.selected if key not in keys]
         else:
             self.selected += [key for key in keys if key not in self.selected]
-        self._refused = ""
+        self._refusal = ""
         self.draw_all()
 
     @property
-    def _pointed(self) -> Thing:
-        """What the cursor is on; the place for a new meld if there is no cursor."""
+    def _target(self) -> Target:
+        """What the cursor is on; the placeholder for a new meld if there is no cursor."""
         view = self.focused
         return (view.cursor if isinstance(view, PiecesView) else None) or NEW
 
     @property
     def _meld(self) -> int | None:
-        """The meld of the table that the cursor is on."""
-        return self._pointed.group if self.focused is self.table else None
+        """The index of the meld that the cursor is on; None if it is on none."""
+        return self._target.cluster if self.focused is self.table else None
 
     def _chosen(self) -> list[int]:
-        """The selected tiles, or else the one under the cursor."""
-        key = self._pointed.key
+        """The selected tiles, or else the tile under the cursor."""
+        key = self._target.key
         return self.selected or ([] if key is None else [key])
 
     def action_select(self) -> None:
-        """Select the tile under the cursor, or no longer."""
-        if self._pointed.key is not None:
-            self._toggle([self._pointed.key])
+        """Select the tile under the cursor, or deselect it."""
+        if self._target.key is not None:
+            self._toggle([self._target.key])
 
     def action_whole(self) -> None:
         """Select the whole meld, or all tiles of a color or number."""
-        group = self._pointed.group
-        if group is None or not self.game.mine:
+        cluster = self._target.cluster
+        if cluster is None or not self.game.mine:
             return
-        draft = self.game.desk.draft
+        draft = self.game.editor.draft
         if self.focused is self.table:
-            pieces = draft.heaps[group].pieces
+            pieces = draft.heaps[cluster].pieces
         else:
-            pieces = tuple(in_order(draft.hand, self.order)[group])
+            pieces = tuple(in_order(draft.hand, self.order)[cluster])
         self._toggle([piece.key for piece in pieces])
 
     def action_none(self) -> None:
         """Select nothing."""
         self.selected.clear()
-        self._grabbed = None
-        self._refused = ""
+        self._pressed = None
+        self._refusal = ""
         self.draw_all()
 
     def action_new(self) -> None:
         """Play the selected tiles as a new meld."""
-        self.move(lambda desk: desk.place(self._chosen()))
+        self.move(lambda turn: turn.place(self._chosen()))
 
     def action_put(self) -> None:
         """Add the selected tiles to the meld under the cursor."""
         if self.focused is not self.table:
             self.action_new()
             return
-        self.move(lambda desk: desk.place(self.selected, self._meld))
+        self.move(lambda turn: turn.place(self.selected, self._meld))
 
     def action_split(self) -> None:
-        """Cut the meld in two before the tile under the cursor."""
-        self._split(self._pointed)
+        """Split the meld before the tile under the cursor."""
+        self._split(self._target)
 
-    def _split(self, thing: Thing) -> None:
-        if thing.group is None or self.focused is not self.table:
-            self.refuse(self.words.gettext("Put the cursor on a tile of the table first."))
+    def _split(self, target: Target) -> None:
+        if target.cluster is None or self.focused is not self.table:
+            self.refuse(self.words.gettext("Put the cursor on a tile on the table first."))
             return
-        group = thing.group
+        heap = target.cluster
 
-        def split(desk: Desk) -> bool:
-            keys = [piece.key for piece in desk.draft.heaps[group].pieces]
-            return desk.split(group, keys.index(thing.key) if thing.key in keys else 0)
+        def split(turn: TurnEditor) -> bool:
+            keys = [piece.key for piece in turn.draft.heaps[heap].pieces]
+            return turn.split(heap, keys.index(target.key) if target.key in keys else 0)
 
         self.move(split)
 
     def action_back(self) -> None:
         """Take the selected tiles back into the hand."""
-        self.move(lambda desk: desk.take_back(self._chosen()))
+        self.move(lambda turn: turn.take_back(self._chosen()))
 
     def action_joker(self) -> None:
-        """Let the jokers of the meld stand for something else."""
+        """Make the jokers of the meld stand for something else."""
         meld = self._meld
         if meld is None:
-            self.refuse(self.words.gettext("Put the cursor on a tile of the table first."))
+            self.refuse(self.words.gettext("Put the cursor on a tile on the table first."))
             return
-        self.move(lambda desk: desk.reread(meld))
+        self.move(lambda turn: turn.reread(meld))
 
     def action_undo(self) -> None:
-        """Take the last move back."""
-        self.move(Desk.undo)
+        """Undo the last move."""
+        self.move(TurnEditor.undo)
 
     def action_redo(self) -> None:
-        """Make it again."""
-        self.move(Desk.redo)
+        """Redo the move undone last."""
+        self.move(TurnEditor.redo)
 
     def action_reset(self) -> None:
-        """Put all tiles where they were."""
-        self.move(Desk.reset)
+        """Put all tiles back where they were."""
+        self.move(TurnEditor.reset)
 
-    def action_words(self, lines: int) -> None:
-        """Scroll the word on the turn."""
+    def action_scroll_notice(self, lines: int) -> None:
+        """Scroll the messages about the turn."""
         self.query_one("#notice", Notice).scroll_relative(y=lines, animate=False)
 
     def action_sort(self) -> None:
@@ -312,43 +313,43 @@ class Board(Screen[None]):
         self.order = "number" if self.order == "color" else "color"
         self.draw_all()
 
-    # The mouse, and the cursor between the table and the hand
+    # The mouse, and moving the cursor between the table and the hand
 
-    @on(PiecesView.Grabbed)
-    def _grab(self, event: PiecesView.Grabbed) -> None:
-        self._grabbed = (event.view, event.thing)
-        if event.apart:
-            self._grabbed = None
+    @on(PiecesView.Pressed)
+    def _press(self, event: PiecesView.Pressed) -> None:
+        self._pressed = (event.view, event.target)
+        if event.right_button:
+            self._pressed = None
             if event.view is self.table and self.game.mine:
                 event.view.focus()
-                self._split(event.thing)
+                self._split(event.target)
 
-    @on(PiecesView.Dropped)
-    def _drop(self, event: PiecesView.Dropped) -> None:
-        grabbed, self._grabbed = self._grabbed, None
-        if grabbed is None:
+    @on(PiecesView.Released)
+    def _release(self, event: PiecesView.Released) -> None:
+        pressed, self._pressed = self._pressed, None
+        if pressed is None:
             return
-        view, thing = grabbed
-        if (view, thing) != (event.view, event.thing):
-            if thing.key is not None:
-                self._bring([thing.key], event)
-        elif thing.key is not None:
-            self._toggle([thing.key])
+        view, target = pressed
+        if (view, target) != (event.view, event.target):
+            if target.key is not None:
+                self._drop([target.key], event)
+        elif target.key is not None:
+            self._toggle([target.key])
         elif self.selected:
-            self._bring(self.selected, event)
+            self._drop(self.selected, event)
 
-    def _bring(self, keys: list[int], event: PiecesView.Dropped) -> None:
-        """Put tiles where the mouse was let go; a selected tile brings the others along."""
+    def _drop(self, keys: list[int], event: PiecesView.Released) -> None:
+        """Move tiles to where the mouse was released; a selected tile takes the others along."""
         if keys[0] in self.selected:
             keys = self.selected
         if event.view is self.hand:
-            self.move(lambda desk: desk.take_back(keys))
+            self.move(lambda turn: turn.take_back(keys))
         else:
-            self.move(lambda desk: desk.place(keys, event.thing.group))
+            self.move(lambda turn: turn.place(keys, event.target.cluster))
 
-    @on(PiecesView.Left)
-    def _cross(self, event: PiecesView.Left) -> None:
-        if event.view is self.table and event.way == "down":
+    @on(PiecesView.CursorLeft)
+    def _cross(self, event: PiecesView.CursorLeft) -> None:
+        if event.view is self.table and event.direction == "down":
             self.hand.focus()
-        elif event.view is self.hand and event.way == "up":
+        elif event.view is self.hand and event.direction == "up":
             self.table.focus()

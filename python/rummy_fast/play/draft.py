@@ -1,22 +1,22 @@
-"""Where every tile lies at one moment of a turn. Nothing here ever changes."""
+"""The table and the hand at one moment of a turn, as immutable values."""
 
 from dataclasses import dataclass
 
 from rummy_fast import Meld, Rules, RummyError, Tile
 
 
-class DeskError(RummyError):
-    """A move that cannot be made; everything lies as it did."""
+class MoveError(RummyError):
+    """A move that cannot be made; the draft is unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece of cardboard.
+    """One physical tile.
 
     Attributes:
-        key: Its number, the same all through the turn: of two red sixes each has its own.
+        key: Its number, the same throughout the turn: two red sixes have different keys.
         tile: What is printed on it.
-        home: Which meld it lay in when the turn began, from 0; None if it comes from the hand.
+        home: The index of its meld when the turn began; None if it comes from the hand.
     """
 
     key: int
@@ -26,12 +26,12 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """Tiles that lie together: a meld, or something that is not one yet.
+    """Tiles that are together on the table, whether or not they form a meld yet.
 
     Attributes:
-        tiles: The tiles as they lie.
+        pieces: The tiles in order.
         words: How each is written; a joker that must say what it stands for is `J=r7` (rule 6).
-        meld: The meld they are; None if they are none.
+        meld: The meld they form; None if they form none.
     """
 
     pieces: tuple[Piece, ...]
@@ -48,12 +48,12 @@ class Heap:
         """The keys of its tiles."""
         return frozenset(piece.key for piece in self.pieces)
 
-    def stands(self, rules: Rules) -> dict[int, tuple[Tile, ...]]:
-        """What its jokers may stand for, by key (rule 7); nothing if it is no meld."""
+    def stands_for(self, rules: Rules) -> dict[int, tuple[Tile, ...]]:
+        """What its jokers may stand for, by key (rule 7); empty if the heap is not a meld."""
         if self.meld is None:
             return {}
-        meant = zip(self.pieces, self.meld.stands_for(rules), strict=True)
-        return {piece.key: tiles for piece, tiles in meant if piece.tile.is_joker}
+        identities = zip(self.pieces, self.meld.stands_for(rules), strict=True)
+        return {piece.key: tiles for piece, tiles in identities if piece.tile.is_joker}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Draft:
 
     Attributes:
         hand: The tiles in the hand.
-        heaps: What lies on the table; a tile that lies alone is a heap as well.
+        heaps: The tiles on the table; a single tile is a heap as well.
     """
 
     hand: tuple[Piece, ...]
@@ -80,16 +80,16 @@ class Draft:
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """Every tile there is, those on the table first."""
+        """All tiles, those on the table first."""
         return (*self.table, *self.hand)
 
     def heap_of(self, key: int) -> int | None:
-        """The heap that a tile lies in; None if it is in the hand."""
+        """The index of a tile's heap; None if the tile is in the hand."""
         for index, heap in enumerate(self.heaps):
             if key in heap.keys:
                 return index
         return None
 
-    def stands(self, rules: Rules) -> dict[int, tuple[Tile, ...]]:
-        """What every joker on the table may stand for, by key."""
-        return {key: tiles for heap in self.heaps for key, tiles in heap.stands(rules).items()}
+    def stands_for(self, rules: Rules) -> dict[int, tuple[Tile, ...]]:
+        """What each joker on the table may stand for, by key."""
+        return {key: tiles for heap in self.heaps for key, tiles in heap.stands_for(rules).items()}

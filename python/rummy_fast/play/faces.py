@@ -1,7 +1,7 @@
-"""How a tile looks: in color, and told apart without.
+"""How a tile looks in the terminal: in color, and recognizable without.
 
-Every tile shows its letter and number, and what is special about it is a sign at its side: `[r6]`
-is selected, `>r6<` is under the cursor, `+r6` was played this turn, `*r6` was just drawn.
+Every tile shows its letter and number, with a sign at its side where something is special about it:
+`[r6]` is selected, `>r6<` is under the cursor, `+r6` was played this turn, `*r6` was just drawn.
 
 The colors are those of the pictures (`palette`).
 """
@@ -19,7 +19,7 @@ SELECTED: Final = ("[", "]")
 CURSOR: Final = (">", "<")
 BOTH: Final = ("{", "}")
 PLAYED: Final = ("+", " ")
-FRESH: Final = ("*", " ")
+DRAWN: Final = ("*", " ")
 PLAIN: Final = (" ", " ")
 
 Order = Literal["color", "number"]
@@ -32,20 +32,20 @@ class Look(NamedTuple):
     selected: bool = False
     cursor: bool = False
     played: bool = False
-    fresh: bool = False
+    drawn: bool = False
 
     @property
     def signs(self) -> tuple[str, str]:
-        """What stands at the sides of the tile."""
+        """The signs to the left and right of the tile."""
         if self.selected:
             return BOTH if self.cursor else SELECTED
         if self.cursor:
             return CURSOR
-        return PLAYED if self.played else FRESH if self.fresh else PLAIN
+        return PLAYED if self.played else DRAWN if self.drawn else PLAIN
 
 
 def style(tile: Tile, look: Look) -> Style:
-    """The colors of a tile.
+    """Choose the colors of a tile.
 
     Args:
         tile: The tile.
@@ -62,14 +62,14 @@ def style(tile: Tile, look: Look) -> Style:
 
 
 def face(word: str, look: Look) -> str:
-    """A tile in letters.
+    """Write a tile with its signs.
 
     Args:
-        word: How it is written.
+        word: The tile in text.
         look: What is special about it.
 
     Returns:
-        Its signs, letter and number.
+        The text between its signs.
     """
     left, right = look.signs
     return f"{left}{word}{right}"
@@ -79,19 +79,18 @@ def in_order(pieces: Sequence[Piece], order: Order) -> list[list[Piece]]:
     """Sort a hand.
 
     Args:
-        tiles: The tiles.
+        pieces: The tiles.
         order: By color and then number, or by number and then color; jokers come last.
 
     Returns:
-        The tiles in groups that stand apart: of one color, or of one number.
+        The tiles in parts to be shown apart: one for each color, or for each number.
     """
-    groups: dict[object, list[Piece]] = {}
+    parts: dict[object, list[Piece]] = {}
     for piece in sorted(pieces, key=lambda piece: (piece.tile, piece.key)):
         tile = piece.tile
-        mark = tile.color if order == "color" else tile.value
-        groups.setdefault(mark, []).append(piece)
+        parts.setdefault(tile.color if order == "color" else tile.value, []).append(piece)
     if order == "color":
-        return list(groups.values())
-    jokers = groups.pop(None, None)
-    rows = [groups[number] for number in sorted(groups, key=lambda number: int(str(number)))]
+        return list(parts.values())
+    jokers = parts.pop(None, None)
+    rows = [parts[number] for number in sorted(parts, key=lambda number: int(str(number)))]
     return rows if jokers is None else [*rows, jokers]

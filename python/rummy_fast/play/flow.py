@@ -1,7 +1,7 @@
-"""Where tiles lie on a screen: melds one after the other, in lines as wide as there is room.
+"""A flow layout for tiles: clusters one after the other, wrapped into lines.
 
-Nothing is drawn here. A `Sheet` knows for every place of the screen what is there, and where the
-cursor goes from one thing to the next.
+Nothing is drawn here. A `FlowLayout` knows what is at each position on the screen and where the
+cursor goes from there.
 """
 
 from collections.abc import Sequence
@@ -10,29 +10,29 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from rummy_fast import Tile
 
-Way: TypeAlias = Literal["left", "right", "up", "down"]
-"""Where the cursor goes."""
+Direction: TypeAlias = Literal["left", "right", "up", "down"]
+"""A direction in which the cursor moves."""
 Tone: TypeAlias = Literal["plain", "wrong", "right"]
-"""What is to be said of a group."""
+"""Whether a cluster is unchanged, invalid, or changed and valid."""
 
 
-class Thing(NamedTuple):
-    """What lies at a place.
+class Target(NamedTuple):
+    """What the cursor or the mouse points at.
 
-    A tile of a group has its key. The handle of a group, which stands before and behind its tiles,
-    has none. The place for a new group belongs to no group.
+    A tile has its cluster and its key. The text before and after the tiles of a cluster has no key.
+    The placeholder for a new meld has neither.
     """
 
-    group: int | None = None
+    cluster: int | None = None
     key: int | None = None
 
 
-NEW = Thing()
-"""The place where tiles make a new group; so does all that is empty."""
+NEW = Target()
+"""The placeholder for a new meld; any empty position counts as it."""
 
 
 class Item(NamedTuple):
-    """A tile of a group."""
+    """A tile in a cluster."""
 
     key: int
     tile: Tile
@@ -40,171 +40,171 @@ class Item(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """Tiles that lie together.
+class Cluster:
+    """Tiles that are shown together: a meld of the table, or one color or number of the hand.
 
     Attributes:
         items: The tiles.
-        before: What stands before them.
-        behind: What stands behind them.
-        tone: What is to be said of them.
+        prefix: Text before the tiles.
+        suffix: Text after the tiles.
+        tone: How the prefix and the suffix are colored.
     """
 
     items: Sequence[Item]
-    before: str = ""
-    behind: str = ""
+    prefix: str = ""
+    suffix: str = ""
     tone: Tone = "plain"
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
-    """A stretch of a line.
+class Span:
+    """A part of a line.
 
     Attributes:
-        x: Where it begins.
+        x: Its first column.
         y: Its line.
-        text: What stands there.
-        thing: What it is.
-        item: The tile, if it is one.
+        text: What it shows.
+        target: What pointing at it means.
+        item: Its tile, if it shows one.
     """
 
     x: int
     y: int
     text: str
-    thing: Thing
+    target: Target
     item: Item | None = None
 
     @property
     def end(self) -> int:
-        """Where the next one may begin."""
+        """The column after its last."""
         return self.x + len(self.text)
 
 
-class Sheet:
-    """Groups played out.
+class FlowLayout:
+    """Places clusters in lines.
 
     Args:
-        groups: The groups in order.
-        width: Columns there are.
-        height: Lines there are; if they suffice every second one stays empty.
-        invitation: What stands at the place for a new group; there is no such place if it is empty.
+        clusters: The clusters, in order.
+        width: The number of columns.
+        height: The number of lines; where it suffices, every second line stays empty.
+        placeholder: The text of the placeholder for a new meld; no placeholder if empty.
 
     Attributes:
-        cells: Everything that lies there.
-        height: Lines that are used.
+        spans: Everything that is shown.
+        height: The number of lines used.
     """
 
     def __init__(
-        self, groups: Sequence[Group], width: int, height: int = 0, invitation: str = ""
+        self, clusters: Sequence[Cluster], width: int, height: int = 0, placeholder: str = ""
     ) -> None:
-        """Lay the groups out."""
+        """Place everything."""
         lines = _Lines(width)
-        for number, group in enumerate(groups):
-            lines.add(number, group)
-        if invitation:
-            lines.invite(invitation)
-        used = lines.y + 1 if lines.cells else 0
-        apart = 2 if 2 * used - 1 <= height else 1
-        self.cells = [Cell(c.x, c.y * apart, c.text, c.thing, c.item) for c in lines.cells]
-        self.height = max(0, (used - 1) * apart + 1)
+        for index, cluster in enumerate(clusters):
+            lines.add(index, cluster)
+        if placeholder:
+            lines.add_placeholder(placeholder)
+        used = lines.y + 1 if lines.spans else 0
+        spacing = 2 if 2 * used - 1 <= height else 1
+        self.spans = [Span(s.x, s.y * spacing, s.text, s.target, s.item) for s in lines.spans]
+        self.height = max(0, (used - 1) * spacing + 1)
 
-    def at(self, x: int, y: int) -> Thing:
-        """What lies at a place.
+    def at(self, x: int, y: int) -> Target:
+        """Find what is at a position.
 
         Args:
             x: The column.
             y: The line.
 
         Returns:
-            The thing; `NEW` if nothing lies there.
+            The target; `NEW` if the position is empty.
         """
-        for cell in self.cells:
-            if cell.y == y and cell.x <= x < cell.end:
-                return cell.thing
+        for span in self.spans:
+            if span.y == y and span.x <= x < span.end:
+                return span.target
         return NEW
 
-    def cell(self, thing: Thing) -> Cell | None:
-        """Where a tile, or the place for a new group, is."""
-        return next((c for c in self._stops() if c.thing == thing), None)
+    def find(self, target: Target) -> Span | None:
+        """Find the span of a tile or of the placeholder; None if it is not shown."""
+        return next((span for span in self._stops() if span.target == target), None)
 
-    def _stops(self) -> list[Cell]:
-        """Where the cursor can be."""
-        return [cell for cell in self.cells if cell.item is not None or cell.thing == NEW]
-
-    @property
-    def first(self) -> Thing | None:
-        """Where the cursor begins; None if there is nothing."""
-        return next((cell.thing for cell in self._stops()), None)
+    def _stops(self) -> list[Span]:
+        """The spans that the cursor can be on."""
+        return [span for span in self.spans if span.item is not None or span.target == NEW]
 
     @property
-    def last(self) -> Thing | None:
-        """The last place the cursor can be at; None if there is none."""
-        return next((cell.thing for cell in reversed(self._stops())), None)
+    def first(self) -> Target | None:
+        """The first target for the cursor; None if there is none."""
+        return next((span.target for span in self._stops()), None)
 
-    def go(self, start: Thing, way: Way) -> Thing | None:
-        """Where the cursor goes.
+    @property
+    def last(self) -> Target | None:
+        """The last target for the cursor; None if there is none."""
+        return next((span.target for span in reversed(self._stops())), None)
+
+    def neighbor(self, start: Target, direction: Direction) -> Target | None:
+        """Find the next target in a direction.
 
         Args:
-            start: Where it is.
-            way: Where it is to go.
+            start: The target to start from.
+            direction: The direction.
 
         Returns:
-            Where it is then; None if it would leave the sheet.
+            The next target; None beyond the edge.
         """
         stops = self._stops()
-        here = next((i for i, cell in enumerate(stops) if cell.thing == start), None)
+        here = next((i for i, span in enumerate(stops) if span.target == start), None)
         if here is None:
             return self.first
-        if way in {"left", "right"}:
-            there = here + (1 if way == "right" else -1)
-            return stops[there].thing if 0 <= there < len(stops) else None
-        return self._over(stops[here], -1 if way == "up" else 1)
+        if direction in {"left", "right"}:
+            there = here + (1 if direction == "right" else -1)
+            return stops[there].target if 0 <= there < len(stops) else None
+        return self._vertical(stops[here], -1 if direction == "up" else 1)
 
-    def _over(self, cell: Cell, sign: int) -> Thing | None:
-        """The nearest stop of the next line above or below."""
-        beyond = [stop for stop in self._stops() if (stop.y - cell.y) * sign > 0]
+    def _vertical(self, start: Span, sign: int) -> Target | None:
+        """The nearest target on the next line above or below."""
+        beyond = [stop for stop in self._stops() if (stop.y - start.y) * sign > 0]
         if not beyond:
             return None
-        line = min(abs(stop.y - cell.y) for stop in beyond)
-        near = [stop for stop in beyond if abs(stop.y - cell.y) == line]
-        return min(near, key=lambda stop: abs(stop.x - cell.x)).thing
+        line = min(abs(stop.y - start.y) for stop in beyond)
+        near = [stop for stop in beyond if abs(stop.y - start.y) == line]
+        return min(near, key=lambda stop: abs(stop.x - start.x)).target
 
 
 class _Lines:
-    """Fills lines."""
+    """Fills lines with spans."""
 
     def __init__(self, width: int) -> None:
         self.width = width
-        self.cells: list[Cell] = []
+        self.spans: list[Span] = []
         self.x = self.y = 0
 
-    def add(self, number: int, group: Group) -> None:
-        """Put a group down, on the next line if it does not fit."""
-        faces = [f" {item.word} " for item in group.items]
-        whole = len(group.before) + sum(map(len, faces)) + len(group.behind)
-        if self.x and self.x + whole > self.width:
-            self._next()
-        handle = Thing(number)
-        self._put(group.before, handle)
-        for item, text in zip(group.items, faces, strict=True):
-            # A group that is wider than the screen goes on below.
-            if self.x + len(text) > self.width and self.x > len(group.before):
-                self._next()
-                self._put(" " * len(group.before), handle)
-            self._put(text, Thing(number, item.key), item)
-        self._put(group.behind, handle)
+    def add(self, index: int, cluster: Cluster) -> None:
+        """Add a cluster, on a new line if it does not fit."""
+        faces = [f" {item.word} " for item in cluster.items]
+        total = len(cluster.prefix) + sum(map(len, faces)) + len(cluster.suffix)
+        if self.x and self.x + total > self.width:
+            self._break()
+        edge = Target(index)
+        self._put(cluster.prefix, edge)
+        for item, text in zip(cluster.items, faces, strict=True):
+            # A cluster wider than the screen continues on the next line.
+            if self.x + len(text) > self.width and self.x > len(cluster.prefix):
+                self._break()
+                self._put(" " * len(cluster.prefix), edge)
+            self._put(text, Target(index, item.key), item)
+        self._put(cluster.suffix, edge)
 
-    def invite(self, text: str) -> None:
-        """Put the place for a new group down."""
+    def add_placeholder(self, text: str) -> None:
+        """Add the placeholder for a new meld."""
         if self.x and self.x + len(text) > self.width:
-            self._next()
+            self._break()
         self._put(text, NEW)
 
-    def _put(self, text: str, thing: Thing, item: Item | None = None) -> None:
+    def _put(self, text: str, target: Target, item: Item | None = None) -> None:
         if text:
-            self.cells.append(Cell(self.x, self.y, text, thing, item))
+            self.spans.append(Span(self.x, self.y, text, target, item))
             self.x += len(text)
 
-    def _next(self) -> None:
+    def _break(self) -> None:
         self.x = 0
         self.y += 1

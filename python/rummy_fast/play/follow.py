@@ -1,25 +1,25 @@
-"""Carrying out the steps of a play, as `Play.steps` tells them."""
+"""Carries out the steps that `Play.steps` lists."""
 
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from rummy_fast import Meld, Rules, RummyError, Step, Tile
-from rummy_fast.play.arrange import Stands, arrange, lie_as
-from rummy_fast.play.draft import DeskError, Draft, Heap, Piece
+from rummy_fast.play.arrange import StandsFor, arrange, as_meld
+from rummy_fast.play.draft import Draft, Heap, MoveError, Piece
 from rummy_fast.words import refusal
 
 
-class Carried(NamedTuple):
-    """A step that was carried out.
+class StepResult(NamedTuple):
+    """What a step did.
 
     Attributes:
-        draft: How things lie after it. A joker that was exchanged lies by itself until it is played
-            again.
-        played: The keys of the tiles that were played from the hand.
-        moved: The keys of the tiles that were taken up from the table; of a run that was cut those
-            of its upper part.
-        freed: The keys of the jokers that were exchanged (rule 14).
+        draft: The table and the hand after it. An exchanged joker is a heap of its own until it is
+            played again.
+        played: The keys of the tiles played from the hand.
+        moved: The keys of the tiles moved on the table; when a run is split, those of its upper
+            part.
+        freed: The keys of the jokers exchanged (rule 14).
     """
 
     draft: Draft
@@ -29,56 +29,60 @@ class Carried(NamedTuple):
 
 
 def _tiles(text: str, rules: Rules) -> list[Tile]:
-    """The tiles of a heap as it is written."""
+    """The tiles of a heap given as text."""
     return [Tile(word.partition("=")[0], rules) for word in text.split()]
 
 
-def _lying(heaps: Sequence[Heap], text: str, rules: Rules) -> Heap:
-    """The heap that is written so, or else one of the same tiles."""
+def _find_heap(heaps: Sequence[Heap], text: str, rules: Rules) -> Heap:
+    """The heap with this text, or else one with the same tiles."""
     for heap in heaps:
         if heap.text == text:
             return heap
-    pieces = Counter(_tiles(text, rules))
+    wanted = Counter(_tiles(text, rules))
     for heap in heaps:
-        if Counter(piece.tile for piece in heap.pieces) == pieces:
+        if Counter(piece.tile for piece in heap.pieces) == wanted:
             return heap
-    raise refusal(DeskError, "{meld} does not lie on the table", meld=text)
+    raise refusal(MoveError, "{meld} is not on the table", meld=text)
 
 
 def _take(
-    pieces: list[Piece], tile: Tile, meant: Sequence[Tile] = (), stands: Stands | None = None
+    pieces: list[Piece],
+    tile: Tile,
+    identities: Sequence[Tile] = (),
+    stands_for: StandsFor | None = None,
 ) -> Piece | None:
-    """Take a tile out of some, of jokers one that stood for what is meant; None if it is absent."""
+    """Remove a tile from a list, preferring a joker that stood for one of `identities`."""
     equal = [piece for piece in pieces if piece.tile == tile]
     if not equal:
         return None
-    kept = [piece for piece in equal if stands and set(stands.get(piece.key, ())) & set(meant)]
+    before = stands_for or {}
+    kept = [piece for piece in equal if set(before.get(piece.key, ())) & set(identities)]
     piece = (kept or equal)[0]
     pieces.remove(piece)
     return piece
 
 
-def _written(text: str, pool: list[Piece], stands: Stands, rules: Rules) -> Heap:
-    """A heap as it is written, of tiles that are taken out of the pool."""
+def _build(text: str, supply: list[Piece], stands_for: StandsFor, rules: Rules) -> Heap:
+    """The heap that a text describes, of tiles removed from `supply`."""
     try:
         meld = Meld.parse(text, rules)
     except RummyError:
         meld = None
     tiles = _tiles(text, rules) if meld is None else list(meld.tiles)
-    meant = [()] * len(tiles) if meld is None else meld.stands_for(rules)
+    identities = [()] * len(tiles) if meld is None else meld.stands_for(rules)
     pieces = []
-    for tile, identities in zip(tiles, meant, strict=True):
-        piece = _take(pool, tile, identities if tile.is_joker else (), stands)
+    for tile, meant in zip(tiles, identities, strict=True):
+        piece = _take(supply, tile, meant if tile.is_joker else (), stands_for)
         if piece is None:
-            raise refusal(DeskError, "there is no {tile} for {meld}", tile=tile, meld=text)
+            raise refusal(MoveError, "there is no {tile} for {meld}", tile=tile, meld=text)
         pieces.append(piece)
     if meld is None:
         return Heap(tuple(pieces), tuple(text.split()), None)
-    return lie_as(pieces, meld, stands, rules)
+    return as_meld(pieces, meld, stands_for, rules)
 
 
 def _moved(step: Step, before: Sequence[Heap], after: Sequence[Heap]) -> frozenset[int]:
-    """The tiles that a step takes up from the table."""
+    """The tiles that a step moves on the table."""
     match step.kind:
         case "take" | "split":
             return before[0].keys - after[0].keys
@@ -88,14 +92,14 @@ def _moved(step: Step, before: Sequence[Heap], after: Sequence[Heap]) -> frozens
             return frozenset(piece.key for piece in before[0].pieces if piece.tile.is_joker)
         case "exchange" if step.borrowed is not None:
             made = after[-1].keys
-            lent = (c.key for c in before[0].pieces if c.tile == step.tiles[0] and c.key in made)
+            lent = (p.key for p in before[0].pieces if p.tile == step.tiles[0] and p.key in made)
             return frozenset([next(lent)])
         case _:
             return frozenset()
 
 
 def _places(before: Sequence[Heap], after: Sequence[Heap]) -> dict[frozenset[int], list[Heap]]:
-    """Which new heaps lie where which old ones lay."""
+    """For each old heap, by its keys, the new heaps that take its place."""
     gone = max(0, len(before) - len(after))
     places: dict[frozenset[int], list[Heap]] = {heap.keys: [] for heap in before}
     for index, heap in enumerate(after):
@@ -104,40 +108,40 @@ def _places(before: Sequence[Heap], after: Sequence[Heap]) -> dict[frozenset[int
     return places
 
 
-def carry_out(draft: Draft, step: Step, rules: Rules) -> Carried:
+def carry_out(draft: Draft, step: Step, rules: Rules) -> StepResult:
     """Carry out one step of a play.
 
     Args:
-        draft: How things lie.
+        draft: The table and the hand before it.
         step: The step.
         rules: The rules.
 
     Returns:
-        How things lie after it, and what became of the tiles.
+        The table and the hand after it, and which tiles it moved.
 
     Raises:
-        DeskError: If the tiles of the step do not lie where it says.
+        MoveError: If the tiles of the step are not where it says.
     """
     rest = list(draft.heaps)
     before = []
     for text in step.before:
-        before.append(_lying(rest, text, rules))
+        before.append(_find_heap(rest, text, rules))
         rest.remove(before[-1])
-    pool = [piece for heap in before for piece in heap.pieces]
+    supply = [piece for heap in before for piece in heap.pieces]
     hand = list(draft.hand)
     for tile in step.from_hand:
         piece = _take(hand, tile)
         if piece is None:
-            raise refusal(DeskError, "{tile} is not in the hand", tile=tile)
-        pool.append(piece)
-    freed = Counter(tile for text in step.after for tile in _tiles(text, rules))
-    freed -= Counter(piece.tile for piece in pool)
-    for tile in freed.elements():
-        loose = _lying(rest, str(tile), rules)
-        rest.remove(loose)
-        pool += loose.pieces
-    stands = draft.stands(rules)
-    after = [_written(text, pool, stands, rules) for text in step.after]
+            raise refusal(MoveError, "{tile} is not in the hand", tile=tile)
+        supply.append(piece)
+    loose = Counter(tile for text in step.after for tile in _tiles(text, rules))
+    loose -= Counter(piece.tile for piece in supply)
+    for tile in loose.elements():
+        heap = _find_heap(rest, str(tile), rules)
+        rest.remove(heap)
+        supply += heap.pieces
+    stands_for = draft.stands_for(rules)
+    after = [_build(text, supply, stands_for, rules) for text in step.after]
     places = _places(before, after)
     heaps: list[Heap] = []
     for heap in draft.heaps:
@@ -147,9 +151,10 @@ def carry_out(draft: Draft, step: Step, rules: Rules) -> Carried:
             heaps += places.get(heap.keys, [])
     if not before:
         heaps += after
-    return Carried(
-        Draft(tuple(hand), (*heaps, *(arrange([piece], {}, rules) for piece in pool))),
+    # What is left over is a joker that the step exchanged.
+    return StepResult(
+        Draft(tuple(hand), (*heaps, *(arrange([piece], {}, rules) for piece in supply))),
         frozenset(piece.key for piece in draft.hand if piece not in hand),
         _moved(step, before, after),
-        frozenset(piece.key for piece in pool),
+        frozenset(piece.key for piece in supply),
     )

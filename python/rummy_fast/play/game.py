@@ -1,8 +1,8 @@
-"""A match with a person at the table, without a screen.
+"""A match with a person in one seat, without a screen.
 
-The match is the only referee and keeps the only clock. Here is what the person sees of it: the
-desk of the turn in progress, and the turns of the others as steps. No hidden tile gets here: all is
-taken from the view of the person's seat and from what everyone saw.
+The match is the only referee and keeps the only clock. This module adds what the person sees: their
+turn in progress, and the turns of the others as steps. It reads only the view of the person's seat
+and what everyone saw, so no hidden tile can leak.
 """
 
 from collections import Counter
@@ -11,23 +11,23 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rummy_fast import Event, Hand, Match, Play, RummyError, Step, Tile, Turn, View, solve
-from rummy_fast.play.desk import Desk
+from rummy_fast.play.editor import TurnEditor
 from rummy_fast.words import refusal
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A turn of someone else, as it is to be shown.
+class OtherTurn:
+    """Another player's turn, to be shown step by step.
 
     Attributes:
         event: What everyone saw.
-        desk: The table as it was, and the tiles played as the hand.
-        steps: How the tiles were played; none if none were.
+        editor: The table before the turn, with the tiles played as the hand.
+        steps: How the tiles were played; empty if none were.
         fault: Why the turn was lost; empty if it was not.
     """
 
     event: Event
-    desk: Desk
+    editor: TurnEditor
     steps: tuple[Step, ...]
     fault: str
 
@@ -36,17 +36,19 @@ def seat_of(bots: Sequence[str | None]) -> int:
     """Find the person's seat.
 
     Args:
-        bots: For each seat the name of its bot; None if it is a guest's.
+        bots: For each seat, the name of its bot; None for a guest.
 
     Returns:
         The seat, from 0.
 
     Raises:
-        RummyError: If not just one seat is a guest's.
+        RummyError: If the number of guests is not one.
     """
     if bots.count(None) != 1:
         raise refusal(
-            RummyError, "{count} seats are for a person: it must be one", count=bots.count(None)
+            RummyError,
+            "{count} seats are for a person: there must be exactly one",
+            count=bots.count(None),
         )
     return bots.index(None)
 
@@ -55,8 +57,8 @@ class Hint(NamedTuple):
     """The best play of a turn.
 
     Attributes:
-        play: The play, which may be to play nothing.
-        steps: How it is carried out from how things lay when the turn began.
+        play: The play; it may play nothing.
+        steps: Its steps from the table when the turn began.
     """
 
     play: Play
@@ -67,24 +69,24 @@ class Game:
     """A match and the person in one of its seats.
 
     Args:
-        match: The match; one seat is a guest's, which is the person's.
+        match: The match; exactly one seat is a guest's, the person's.
 
     Attributes:
         match: As given.
         seat: The person's seat, from 0.
-        desk: The person's turn in progress; between turns the table and the hand as they are.
+        editor: The person's turn in progress; between turns, the current table and hand.
 
     Raises:
-        RummyError: If not just one seat is a guest's, or the match is over.
+        RummyError: If the number of guests is not one, or the match is over.
     """
 
     def __init__(self, match: Match) -> None:
-        """Sit down."""
+        """Join the match."""
         self.seat = seat_of(match.header.bots)
         if match.over:
             raise refusal(RummyError, "the match is over (rule 16)")
         self.match = match
-        self.desk = Desk.of(self.view)
+        self.editor = TurnEditor.of(self.view)
         self._mine = False
         self._drawn: Counter[Tile] = Counter()
 
@@ -95,12 +97,12 @@ class Game:
 
     @property
     def mine(self) -> bool:
-        """Whether the person's turn has begun and has not ended."""
+        """Whether the person's turn is in progress."""
         return self._mine
 
     @property
     def remaining(self) -> float | None:
-        """Seconds till the timeout of the person's turn; None without a clock, or between turns."""
+        """Seconds left in the person's turn; None without a clock, or between turns."""
         return self.match.remaining if self._mine else None
 
     @property
@@ -109,27 +111,27 @@ class Game:
         return tuple(self._drawn.elements())
 
     @property
-    def fresh(self) -> frozenset[int]:
-        """The keys of those tiles on the desk."""
+    def drawn_keys(self) -> frozenset[int]:
+        """The keys of the drawn tiles that are in the hand."""
         rest = self._drawn.copy()
         keys = []
-        for piece in self.desk.draft.hand:
+        for piece in self.editor.draft.hand:
             if rest[piece.tile] > 0:
                 rest[piece.tile] -= 1
                 keys.append(piece.key)
         return frozenset(keys)
 
-    def look(self) -> None:
-        """See how things lie now."""
-        self.desk = Desk.of(self.view)
+    def refresh(self) -> None:
+        """Read the table and the hand from the match."""
+        self.editor = TurnEditor.of(self.view)
 
     # The turns of the others
 
-    def step(self) -> Shown | None:
-        """Let the bot whose turn it is take it, which may take as long as it thinks.
+    def step(self) -> OtherTurn | None:
+        """Let the bot to move take its turn; this blocks while it thinks.
 
         Returns:
-            What is to be shown of it; None if the round was over and the next has been dealt.
+            What to show; None if the round was over and the next has been dealt.
 
         Raises:
             RummyError: If it is the person's turn, or the match is over.
@@ -143,7 +145,7 @@ class Game:
         lost = self.match.result.faults[faults:]
         played = Hand(event.tiles, before.rules)
         opened = before.opened[event.seat]
-        desk = Desk(before.table, played, rules=before.rules, opened=opened)
+        editor = TurnEditor(before.table, played, rules=before.rules, opened=opened)
         steps: tuple[Step, ...] = ()
         if event.tiles:
             play = Play(
@@ -156,33 +158,33 @@ class Game:
                 rules=before.rules,
             )
             steps = play.steps()
-        return Shown(event, desk, steps, lost[0].message if lost else "")
+        return OtherTurn(event, editor, steps, lost[0].message if lost else "")
 
     # The person's turn
 
     def begin(self) -> None:
-        """Begin the person's turn, if it is theirs; its time runs from now."""
+        """Begin the person's turn, if they are to move, and start its clock."""
         self._mine = self.match.to_move == self.seat
-        self.look()
+        self.refresh()
         self.match.start_clock()
 
     def hint(self, limit: float) -> Hint:
-        """Find the best play of the turn, from how things lay when it began.
+        """Find the best play from the table when the turn began.
 
         Args:
             limit: Seconds the search may take.
 
         Returns:
-            A play that touches the fewest melds of the table.
+            A best play that touches the fewest melds of the table.
         """
-        desk = self.desk
+        turn = self.editor
         play = solve(
-            desk.table, desk.hand, rules=desk.rules, opened=desk.opened, tidy=True, limit=limit
+            turn.table, turn.hand, rules=turn.rules, opened=turn.opened, tidy=True, limit=limit
         )
         return Hint(play, play.steps())
 
     def follow(self, steps: Sequence[Step]) -> bool:
-        """Carry a play out on the desk, from how things lay when the turn began.
+        """Carry out a play, from the table when the turn began.
 
         Args:
             steps: Its steps; each is a move that can be undone.
@@ -191,50 +193,50 @@ class Game:
             Whether anything changed.
 
         Raises:
-            DeskError: If it is no play of this turn.
+            MoveError: If it is not a play of this turn.
         """
-        self.desk.reset()
-        return sum(map(self.desk.follow, steps)) > 0
+        self.editor.reset()
+        return sum(map(self.editor.follow, steps)) > 0
 
     def play(self) -> Event:
-        """End the turn with the tiles as they lie.
+        """End the turn with the table as it is.
 
         Returns:
             What everyone saw.
 
         Raises:
-            IllegalTurnError: If the rules refuse it; everything lies as it did.
+            IllegalTurnError: If the rules do not allow it; nothing changes.
             OSError: If the record cannot be written.
         """
-        self.desk.verdict.verify()
-        return self._end(self.match.take(Turn.play(self.desk.draft.texts, self.desk.rules)))
+        self.editor.verdict.verify()
+        return self._end(self.match.take(Turn.play(self.editor.draft.texts, self.editor.rules)))
 
     def draw(self) -> Event:
-        """Draw a tile, which ends the turn; the table is as it was (rule 9).
+        """Draw a tile, which ends the turn; the table stays as it was (rule 9).
 
         Returns:
             What everyone saw.
 
         Raises:
-            IllegalTurnError: If there is nothing to draw.
+            IllegalTurnError: If the pool is empty.
             OSError: If the record cannot be written.
         """
         return self._end(self.match.take(Turn.draw()))
 
     def pass_(self) -> Event:
-        """Neither lay nor draw (rule 18).
+        """Pass, which ends the turn (rule 18).
 
         Returns:
             What everyone saw.
 
         Raises:
-            IllegalTurnError: If there is a heap to draw from.
+            IllegalTurnError: If there are tiles in the pool.
             OSError: If the record cannot be written.
         """
         return self._end(self.match.take(Turn.pass_()))
 
-    def ring(self) -> Event:
-        """Time the turn out (rule 13): of the tables made in this turn the last legal one may stand.
+    def timeout(self) -> Event:
+        """Time the turn out; the last legal table of the turn may stand (rule 13).
 
         Returns:
             What everyone saw.
@@ -243,11 +245,11 @@ class Game:
             RummyError: If it is not the person's turn, or there is no clock.
             OSError: If the record cannot be written.
         """
-        return self._end(self.match.timeout(self.desk.snapshots))
+        return self._end(self.match.timeout(self.editor.snapshots))
 
     def _end(self, event: Event) -> Event:
-        left = Counter(self.desk.hand) - Counter(event.tiles)
+        left = Counter(self.editor.hand) - Counter(event.tiles)
         self._drawn = Counter(self.view.hand) - left
         self._mine = False
-        self.look()
+        self.refresh()
         return event

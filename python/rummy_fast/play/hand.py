@@ -4,30 +4,32 @@ from collections.abc import Collection, Sequence
 
 from rummy_fast.play.draft import Piece
 from rummy_fast.play.faces import Look, Order, in_order
-from rummy_fast.play.flow import Group, Item
+from rummy_fast.play.flow import Cluster, Item
 from rummy_fast.play.pieces import PiecesView
 
 
 class HandView(PiecesView):
     """The tiles in the hand, sorted by color or by number."""
 
-    def hold(
+    def show_hand(
         self,
         pieces: Sequence[Piece],
         order: Order,
         selected: Collection[int],
-        fresh: Collection[int],
+        drawn: Collection[int],
     ) -> None:
         """Show a hand.
 
         Args:
-            tiles: The tiles.
-            order: How they are sorted.
+            pieces: The tiles.
+            order: How to sort them.
             selected: The keys of the selected tiles.
-            fresh: The keys of the tiles that were drawn last.
+            drawn: The keys of the tiles drawn last.
         """
-        groups = [
-            Group([Item(piece.key, piece.tile, str(piece.tile)) for piece in group], behind="  ")
-            for group in in_order(pieces, order)
+        clusters = [
+            Cluster([Item(piece.key, piece.tile, str(piece.tile)) for piece in part], suffix="  ")
+            for part in in_order(pieces, order)
         ]
-        self.show(groups, lambda item: Look(selected=item.key in selected, fresh=item.key in fresh))
+        self.show(
+            clusters, lambda item: Look(selected=item.key in selected, drawn=item.key in drawn)
+        )

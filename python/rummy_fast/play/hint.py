@@ -8,19 +8,19 @@ from textual.widgets import Button
 
 from rummy_fast.play.game import Game, Hint
 from rummy_fast.play.pages import Page
-from rummy_fast.play.story import pieces
+from rummy_fast.play.story import joined
 from rummy_fast.words import Words
 
 
-def told(words: Words, hint: Hint) -> str:
-    """A hint in words: the tiles, then each step.
+def describe(words: Words, hint: Hint) -> str:
+    """Describe a hint: the tiles, then each step.
 
     Args:
         words: The language.
         hint: The hint.
 
     Returns:
-        Some lines.
+        One or more lines.
     """
     _ = words.gettext
     play = hint.play
@@ -28,38 +28,38 @@ def told(words: Words, hint: Hint) -> str:
         return (
             _("There is nothing to play.")
             if play.proven
-            else _("Nothing to play was found in the time there was.")
+            else _("No play was found in the time available.")
         )
     count = words.ngettext("{count} tile", "{count} tiles", len(play.tiles))
-    lines = [_("Play {tiles} ({count}).", tiles=pieces(play.tiles), count=count)]
+    lines = [_("Play {tiles} ({count}).", tiles=joined(play.tiles), count=count)]
     if not play.proven:
-        lines.append(_("It is the best that was found in the time there was."))
+        lines.append(_("This is the best play found in the time available."))
     lines += [f"{number}. {words.translate(step)}" for number, step in enumerate(hint.steps, 1)]
     return "\n".join(lines)
 
 
 class HintPage(Page):
-    """Looks for the best play, beside the screen, and tells it.
+    """Searches for the best play in the background and shows it.
 
     Args:
         words: The language.
         game: The game; it is the person's turn.
-        seconds: How long to look.
+        seconds: How long the search may take.
 
     Attributes:
-        hint: What was found; None until then.
+        hint: The result; None until the search ends.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("h", "answer(False)", show=False)]
 
     def __init__(self, words: Words, game: Game, seconds: float) -> None:
-        """Know nothing yet."""
+        """Create the page; the search begins when it is mounted."""
         _ = words.gettext
         super().__init__(
             words,
             _("Hint"),
             _("Looking for the best play …"),
-            _("Carry it out"),
+            _("Make these moves"),
             _("Close"),
         )
         self.game = game
@@ -67,15 +67,15 @@ class HintPage(Page):
         self.hint: Hint | None = None
 
     def on_mount(self) -> None:
-        """Begin to look."""
+        """Begin the search."""
         self.query_one("#yes", Button).disabled = True
-        self.run_worker(self._look(), exclusive=True)
+        self.run_worker(self._search(), exclusive=True)
 
-    async def _look(self) -> None:
-        # The table goes on being drawn and the clock is looked at while this thread searches.
+    async def _search(self) -> None:
+        # In a thread, so that the screen and the clock keep running.
         hint = await asyncio.to_thread(self.game.hint, self.seconds)
         self.hint = hint
-        self.write(told(self.words, hint))
+        self.write(describe(self.words, hint))
         yes = self.query_one("#yes", Button)
         yes.disabled = not hint.play
         (yes if hint.play else self.query_one("#no", Button)).focus()

@@ -1,4 +1,4 @@
-"""Live word on the turn: what to do, what is still wrong."""
+"""Messages about the turn in progress: what to do, and what is still wrong."""
 
 from typing import Literal
 
@@ -11,69 +11,69 @@ from rummy_fast.play.game import Game
 from rummy_fast.words import Words
 
 Line = tuple[Literal["ask", "good", "bad"], str]
-"""A text and what kind it is: asks for something, says that all is well, or what is wrong."""
+"""A kind and a text: a request, good news, or something that is wrong."""
 
 
-def word_on(words: Words, game: Game) -> list[Line]:
-    """Tell how the person's turn stands.
+def turn_status(words: Words, game: Game) -> list[Line]:
+    """Describe the state of the person's turn.
 
     Args:
         words: The language.
         game: The game; it is the person's turn.
 
     Returns:
-        What to do, or that the turn can end, or everything that is wrong.
+        What to do, that the turn can end, or everything that is wrong.
     """
     _ = words.gettext
-    desk = game.desk
+    turn = game.editor
     lines: list[Line] = []
-    if not desk.opened and desk.played:
+    if not turn.opened and turn.played:
         lines.append(
             (
                 "ask",
                 _(
-                    "Your first melds are worth {reached} of {needed} (rule 11).",
-                    reached=desk.worth,
-                    needed=desk.rules.opening_min,
+                    "Your opening melds are worth {reached} of {needed} points (rule 11).",
+                    reached=turn.opening_points,
+                    needed=turn.rules.opening_min,
                 ),
             )
         )
-    if not desk.changed:
+    if not turn.changed:
         asks = (
             _("Your turn: play tiles, or draw one.")
             if game.view.pool_size
             else _("Your turn: play tiles, or pass; the pool is empty.")
         )
         return [("ask", asks)]
-    if desk.verdict.legal:
-        played = words.ngettext("{count} tile played", "{count} tiles played", len(desk.played))
+    if turn.verdict.legal:
+        played = words.ngettext("{count} tile played", "{count} tiles played", len(turn.played))
         return [*lines, ("good", _("{played}: you can end the turn.", played=played))]
-    wrong: list[Line] = [("bad", words.translate(reason)) for reason in desk.verdict.reasons]
+    wrong: list[Line] = [("bad", words.translate(reason)) for reason in turn.verdict.reasons]
     return [*lines, *wrong]
 
 
 SIGNS = {"ask": "? ", "good": "= ", "bad": "! "}
-"""What stands before each kind of line."""
+"""The sign before each kind of line."""
 STYLES = {"ask": "$text", "good": "bold $text-success", "bad": "bold $text-error"}
 
 
 class Notice(VerticalScroll, can_focus=False):
-    """The lines, as many as there is room for; the rest can be scrolled to."""
+    """The messages; those that do not fit can be scrolled to."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002, the name is Textual's
-        """Say nothing yet."""
+        """Create an empty notice."""
         super().__init__(id=id)
         self.lines: list[str] = []
 
     def compose(self) -> ComposeResult:
-        """One text."""
+        """A single text."""
         yield Static(id="lines")
 
-    def say(self, lines: list[Line]) -> None:
-        """Say something.
+    def show(self, lines: list[Line]) -> None:
+        """Replace the messages.
 
         Args:
-            lines: Texts with their kinds.
+            lines: The new messages.
         """
         self.lines = [f"{SIGNS[kind]}{text}" for kind, text in lines]
         parts = [Content.styled(f"{SIGNS[kind]}{text}", STYLES[kind]) for kind, text in lines]

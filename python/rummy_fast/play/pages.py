@@ -1,4 +1,4 @@
-"""The pages that lie over the table: what they share, the help, the question whether to leave."""
+"""Pages shown over the table: their base class, the help, and the question whether to leave."""
 
 from typing import ClassVar
 
@@ -16,14 +16,14 @@ from rummy_fast.words import N_, Words
 
 
 class Page(ModalScreen[bool]):
-    """A page with a title, a text and one or two buttons; its answer is the button.
+    """A page with a title, a text and one or two buttons; it returns whether the first was pressed.
 
     Args:
         words: The language.
         title: The title.
         body: The text.
-        yes: What the first button says.
-        no: What the second button says, which Escape presses as well; None for one button only.
+        yes: The label of the first button.
+        no: The label of the second button; None for a single button. Escape presses the last.
     """
 
     DEFAULT_CSS = """
@@ -67,7 +67,7 @@ class Page(ModalScreen[bool]):
                     yield Button(self._no, id="no", compact=True)
 
     def write(self, body: VisualType) -> None:
-        """Change the text."""
+        """Replace the text."""
         self.body = body
         self.query_one("#body", Static).update(body)
 
@@ -87,17 +87,17 @@ class Page(ModalScreen[bool]):
 
 KEYS = (
     (N_("arrows"), N_("move the cursor, also between the table and the hand")),
-    ("Tab", N_("go to the table or to the hand")),
-    ("PgUp/PgDn", N_("read what is wrong, when it is more than there is room for")),
+    ("Tab", N_("switch between the table and the hand")),
+    ("PgUp/PgDn", N_("scroll the messages about the turn")),
 )
-"""Keys that are no actions."""
+"""Keys that are not actions."""
 MOUSE = (
     N_("A click on a tile selects it."),
-    N_("A click behind a meld adds the selected tiles to it."),
-    N_("A click on an empty place of the table plays them as a new meld."),
-    N_("A click beside the hand takes them back."),
+    N_("A click after a meld adds the selected tiles to it."),
+    N_("A click on an empty spot of the table plays them as a new meld."),
+    N_("A click on an empty spot of the hand takes them back."),
     N_("Tiles can also be dragged."),
-    N_("The right button cuts a meld in two before the tile."),
+    N_("A right click on a tile splits its meld before it."),
 )
 SIGNS = (
     ("[r6]", N_("selected")),
@@ -105,19 +105,19 @@ SIGNS = (
     ("+r6", N_("played this turn")),
     ("*r6", N_("just drawn")),
     ("!", N_("something is wrong with the meld")),
-    ("=", N_("the meld was changed and is right")),
+    ("=", N_("the meld has changed and is valid")),
 )
-"""What stands beside tiles and melds."""
+"""The signs beside tiles and melds."""
 
 
 def help_rows(words: Words) -> list[tuple[str, str]]:
-    """The help: each key or sign with what it means.
+    """List each key and sign with its meaning.
 
     Args:
         words: The language.
 
     Returns:
-        The rows; those of the mouse have nothing on the left, and empty rows part the three.
+        The rows of two columns: keys, mouse (left column empty) and signs, with empty rows between.
     """
     _ = words.gettext
     keys = [*KEYS, *((action.shown, action.help) for action in ACTIONS)]
@@ -127,7 +127,7 @@ def help_rows(words: Words) -> list[tuple[str, str]]:
 
 
 def help_page(words: Words) -> Page:
-    """The help."""
+    """Create the help page."""
     _ = words.gettext
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(justify="right", no_wrap=True)
@@ -138,7 +138,7 @@ def help_page(words: Words) -> Page:
 
 
 class LeavePage(Page):
-    """Asks whether to leave the match. To stay is what Enter does."""
+    """Asks whether to leave the match; Enter stays."""
 
     AUTO_FOCUS = "#no"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -147,12 +147,12 @@ class LeavePage(Page):
     ]
 
     def __init__(self, words: Words) -> None:
-        """Ask."""
+        """Create the page."""
         _ = words.gettext
         super().__init__(
             words,
             _("Leave the match?"),
-            _("The round is not over. What was recorded so far is kept."),
+            _("The round is not over. Anything recorded so far is kept."),
             _("Leave"),
             _("Stay"),
         )

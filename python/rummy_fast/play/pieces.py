@@ -1,4 +1,4 @@
-"""Tiles on the screen that can be pointed at, with the cursor or the mouse."""
+"""A widget of tiles that the cursor and the mouse can point at."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from rummy_fast.play import faces
-from rummy_fast.play.flow import Cell, Group, Item, Sheet, Thing, Tone, Way
+from rummy_fast.play.flow import Cluster, Direction, FlowLayout, Item, Span, Target, Tone
 
 RIGHT_BUTTON = 3
 TONES: dict[Tone, Style] = {
@@ -22,110 +22,108 @@ TONES: dict[Tone, Style] = {
     "wrong": Style(color="bright_red", bold=True),
     "right": Style(color="bright_green", bold=True),
 }
-"""The colors of what stands beside a group; its sign says the same."""
+"""The colors of a cluster's prefix and suffix; the sign in the prefix says the same."""
 
 
 class PiecesView(ScrollView, can_focus=True):
-    """Groups of tiles in lines.
+    """Clusters of tiles in lines.
 
-    What is to be done with a tile that was pointed at is for the screen to say, which is told by
-    messages.
+    The widget only reports what was pointed at, by messages; the screen decides what that does.
 
     Attributes:
-        sheet: Where everything lies.
-        cursor: Where the cursor is; None if there is nothing.
+        flow: Where everything is.
+        cursor: What the cursor is on; None if there is nothing.
     """
 
     DEFAULT_CSS = """
     PiecesView { overflow-x: hidden; scrollbar-size-vertical: 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "go('left')", show=False),
-        Binding("right", "go('right')", show=False),
-        Binding("up", "go('up')", show=False),
-        Binding("down", "go('down')", show=False),
+        Binding("left", "move('left')", show=False),
+        Binding("right", "move('right')", show=False),
+        Binding("up", "move('up')", show=False),
+        Binding("down", "move('down')", show=False),
         Binding("home", "end('first')", show=False),
         Binding("end", "end('last')", show=False),
-        Binding("pageup", "screen.words(-1)", show=False),
-        Binding("pagedown", "screen.words(1)", show=False),
+        Binding("pageup", "screen.scroll_notice(-1)", show=False),
+        Binding("pagedown", "screen.scroll_notice(1)", show=False),
     ]
 
     @dataclass
-    class Grabbed(Message):
-        """The mouse was pressed on something."""
+    class Pressed(Message):
+        """A mouse button was pressed."""
 
         view: "PiecesView"
-        thing: Thing
-        apart: bool
-        """Whether with the right button."""
+        target: Target
+        right_button: bool
 
     @dataclass
-    class Dropped(Message):
-        """The mouse was let go on something."""
+    class Released(Message):
+        """A mouse button was released."""
 
         view: "PiecesView"
-        thing: Thing
+        target: Target
 
     @dataclass
-    class Left(Message):
-        """The cursor goes beyond the edge."""
+    class CursorLeft(Message):
+        """The cursor moved beyond the edge."""
 
         view: "PiecesView"
-        way: Way
+        direction: Direction
 
     AIRY: ClassVar[bool] = False
     """Whether every second line stays empty where there is room."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002, the name is Textual's
-        """Show nothing yet."""
+        """Create an empty view."""
         super().__init__(id=id)
-        self.sheet = Sheet((), 80)
-        self.cursor: Thing | None = None
-        self._groups: Sequence[Group] = ()
-        self._invitation = ""
+        self.flow = FlowLayout((), 80)
+        self.cursor: Target | None = None
+        self._clusters: Sequence[Cluster] = ()
+        self._placeholder = ""
         self._look: Callable[[Item], faces.Look] = lambda _: faces.Look()
 
     def show(
         self,
-        groups: Sequence[Group],
+        clusters: Sequence[Cluster],
         look: Callable[[Item], faces.Look],
         *,
-        invitation: str = "",
+        placeholder: str = "",
     ) -> None:
         """Show tiles.
 
         Args:
-            groups: The tiles in their groups.
-            look: Says what is special about a tile, but for the cursor.
-            invitation: What stands at the place for a new group, if there is one.
+            clusters: The tiles.
+            look: Returns what is special about a tile, apart from the cursor.
+            placeholder: The text of the placeholder for a new meld; none if empty.
         """
-        self._groups, self._look, self._invitation = groups, look, invitation
-        self._lay_out()
+        self._clusters, self._look, self._placeholder = clusters, look, placeholder
+        self._reflow()
 
-    def _lay_out(self) -> None:
-        before = None if self.cursor is None else self.sheet.cell(self.cursor)
+    def _reflow(self) -> None:
+        before = None if self.cursor is None else self.flow.find(self.cursor)
         size = self.scrollable_content_region.size
         lines = size.height if self.AIRY else 0
-        self.sheet = Sheet(self._groups, size.width or 80, lines, self._invitation)
-        self.virtual_size = Size(size.width, self.sheet.height)
-        if self.cursor is None or self.sheet.cell(self.cursor) is None:
-            self.cursor = self._near(before)
+        self.flow = FlowLayout(self._clusters, size.width or 80, lines, self._placeholder)
+        self.virtual_size = Size(size.width, self.flow.height)
+        if self.cursor is None or self.flow.find(self.cursor) is None:
+            self.cursor = self._nearest(before)
         self.refresh()
 
-    def _near(self, before: Cell | None) -> Thing | None:
+    def _nearest(self, before: Span | None) -> Target | None:
         """Where the cursor goes when what it was on has gone."""
         key = None if self.cursor is None else self.cursor.key
-        stops = [cell for cell in self.sheet.cells if self.sheet.cell(cell.thing) is cell]
+        stops = [span for span in self.flow.spans if self.flow.find(span.target) is span]
         if before is None or not stops:
-            return self.sheet.first
-        moved = [cell for cell in stops if key is not None and cell.thing.key == key]
+            return self.flow.first
+        moved = [span for span in stops if key is not None and span.target.key == key]
         if moved:
-            return moved[0].thing
-        return min(stops, key=lambda c: (abs(c.y - before.y), abs(c.x - before.x))).thing
+            return moved[0].target
+        return min(stops, key=lambda s: (abs(s.y - before.y), abs(s.x - before.x))).target
 
     def on_resize(self) -> None:
-        """Lay the tiles out for the new width."""
-        self._lay_out()
+        """Fit the tiles to the new width."""
+        self._reflow()
 
     def on_focus(self) -> None:
         """Show the cursor."""
@@ -141,63 +139,63 @@ class PiecesView(ScrollView, can_focus=True):
         ground = self.rich_style
         segments: list[Segment] = []
         x = 0
-        for cell in self.sheet.cells:
-            if cell.y != y:
+        for span in self.flow.spans:
+            if span.y != y:
                 continue
-            segments += [Segment(" " * (cell.x - x), ground)] * (cell.x > x)
-            segments += self._segments(cell, ground)
-            x = cell.end
+            segments += [Segment(" " * (span.x - x), ground)] * (span.x > x)
+            segments += self._segments(span, ground)
+            x = span.end
         return Strip(segments).adjust_cell_length(self.size.width, ground)
 
-    def _segments(self, cell: Cell, ground: Style) -> list[Segment]:
-        here = self.has_focus and cell.thing == self.cursor
-        if cell.item is not None:
-            look = self._look(cell.item)._replace(cursor=here)
-            text = faces.face(cell.item.word, look)
-            piece = Segment(text.rstrip(), ground + faces.style(cell.item.tile, look))
-            # What is left free keeps tiles of one color apart.
+    def _segments(self, span: Span, ground: Style) -> list[Segment]:
+        here = self.has_focus and span.target == self.cursor
+        if span.item is not None:
+            look = self._look(span.item)._replace(cursor=here)
+            text = faces.face(span.item.word, look)
+            piece = Segment(text.rstrip(), ground + faces.style(span.item.tile, look))
+            # The uncolored space separates tiles of one color.
             return [piece, Segment(" " * (len(text) - len(piece.text)), ground)]
-        if cell.thing.group is None:
-            return [Segment(cell.text, ground + Style(reverse=here, dim=not here))]
-        return [Segment(cell.text, ground + TONES[self._groups[cell.thing.group].tone])]
+        if span.target.cluster is None:
+            return [Segment(span.text, ground + Style(reverse=here, dim=not here))]
+        return [Segment(span.text, ground + TONES[self._clusters[span.target.cluster].tone])]
 
     # The cursor
 
-    def point(self, thing: Thing | None) -> None:
-        """Put the cursor somewhere and bring that into sight."""
-        self.cursor = thing
-        cell = None if thing is None else self.sheet.cell(thing)
-        if cell is not None:
-            region = Region(cell.x, cell.y, len(cell.text), 1)
+    def point(self, target: Target | None) -> None:
+        """Put the cursor on a target and scroll to it."""
+        self.cursor = target
+        span = None if target is None else self.flow.find(target)
+        if span is not None:
+            region = Region(span.x, span.y, len(span.text), 1)
             self.scroll_to_region(region, animate=False, force=True)
         self.refresh()
 
-    def action_go(self, way: Way) -> None:
+    def action_move(self, direction: Direction) -> None:
         """Move the cursor."""
-        there = None if self.cursor is None else self.sheet.go(self.cursor, way)
+        there = None if self.cursor is None else self.flow.neighbor(self.cursor, direction)
         if there is None:
-            self.post_message(self.Left(self, way))
+            self.post_message(self.CursorLeft(self, direction))
         else:
             self.point(there)
 
     def action_end(self, which: str) -> None:
-        """Move the cursor to the first or last place."""
-        self.point(self.sheet.first if which == "first" else self.sheet.last)
+        """Move the cursor to the first or last target."""
+        self.point(self.flow.first if which == "first" else self.flow.last)
 
     # The mouse
 
-    def _under(self, event: events.MouseEvent) -> Thing:
+    def _under(self, event: events.MouseEvent) -> Target:
         x, y = event.x - self.gutter.left, event.y - self.gutter.top
-        return self.sheet.at(x + self.scroll_offset.x, y + self.scroll_offset.y)
+        return self.flow.at(x + self.scroll_offset.x, y + self.scroll_offset.y)
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Tell what was grabbed, and put the cursor there."""
-        thing = self._under(event)
-        if thing.key is not None:
-            self.cursor = thing
+        """Put the cursor under the mouse and report the press."""
+        target = self._under(event)
+        if target.key is not None:
+            self.cursor = target
             self.refresh()
-        self.post_message(self.Grabbed(self, thing, event.button == RIGHT_BUTTON))
+        self.post_message(self.Pressed(self, target, event.button == RIGHT_BUTTON))
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
-        """Tell where something was dropped."""
-        self.post_message(self.Dropped(self, self._under(event)))
+        """Report the release."""
+        self.post_message(self.Released(self, self._under(event)))

@@ -12,15 +12,15 @@ from rummy_fast.words import Words
 
 
 def grid(words: Words, result: MatchResult, rounds: int) -> Grid:
-    """The scores of all rounds.
+    """Tabulate the scores.
 
     Args:
         words: The language.
-        result: What the rounds so far come to.
-        rounds: How many rounds are played.
+        result: The result of the rounds played so far.
+        rounds: How many rounds the match has.
 
     Returns:
-        A line for each round, then the totals.
+        A row for each round, then the totals.
     """
     _ = words.gettext
     table = Grid(box=box.SIMPLE_HEAD, show_footer=True)
@@ -33,7 +33,7 @@ def grid(words: Words, result: MatchResult, rounds: int) -> Grid:
 
 
 def outcome(words: Words, result: MatchResult, *, over: bool) -> Text:
-    """How the last round ended, and what is left in the hands; at the end who has won."""
+    """Describe how the last round ended and, if the match is over, who won it."""
     _ = words.gettext
     last = result.rounds[-1]
     lines = [ending(words, last, result.names)]
@@ -52,12 +52,12 @@ class ScoresPage(Page):
 
     Args:
         words: The language.
-        result: What the rounds so far come to; at least one.
-        rounds: How many rounds are played.
+        result: The result of the rounds played so far, at least one.
+        rounds: How many rounds the match has.
     """
 
     def __init__(self, words: Words, result: MatchResult, rounds: int) -> None:
-        """Add them up."""
+        """Create the page."""
         _ = words.gettext
         over = len(result.rounds) == rounds
         super().__init__(

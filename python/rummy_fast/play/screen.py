@@ -6,7 +6,7 @@ from collections.abc import Callable
 from rummy_fast import Event, IllegalTurnError
 from rummy_fast.play import story
 from rummy_fast.play.board import Board
-from rummy_fast.play.game import Game, Shown
+from rummy_fast.play.game import Game, OtherTurn
 from rummy_fast.play.hint import HintPage
 from rummy_fast.play.pages import LeavePage, help_page
 from rummy_fast.play.scores import ScoresPage
@@ -14,7 +14,7 @@ from rummy_fast.words import Words
 from rummy_fast.writing.files import trouble
 
 TICK = 0.2
-"""Seconds between two looks at the clock."""
+"""Seconds between two checks of the clock."""
 
 
 class TableScreen(Board):
@@ -23,27 +23,27 @@ class TableScreen(Board):
     Args:
         game: The game.
         words: The language.
-        pace: Seconds for which each step of another player's turn is shown.
-        hint_seconds: How long the best play is looked for.
+        pace: Seconds for which each step of another player's turn is turn.
+        hint_seconds: Seconds the search for a hint may take.
     """
 
     def __init__(self, game: Game, words: Words, *, pace: float, hint_seconds: float) -> None:
-        """Sit down at the table."""
+        """Create the screen."""
         super().__init__(game, words)
         self.pace = pace
         self.hint_seconds = hint_seconds
-        self._hurry = asyncio.Event()
+        self._skip = asyncio.Event()
 
     def on_mount(self) -> None:
-        """Begin to play."""
+        """Start the match and the clock."""
         self.set_interval(TICK, self.tick)
-        self._go_on()
+        self._continue()
 
-    def _go_on(self) -> None:
-        self.run_worker(self._course(), exclusive=True, group="course")
+    def _continue(self) -> None:
+        self.run_worker(self._run_match(), exclusive=True, group="match")
 
-    async def _course(self) -> None:
-        """Let the others play until it is the person's turn; show the scores between rounds."""
+    async def _run_match(self) -> None:
+        """Let the bots play until it is the person's turn; show the scores between rounds."""
         match = self.game.match
         try:
             if not match.round.events:
@@ -51,17 +51,17 @@ class TableScreen(Board):
             while not match.waits_for_guest:
                 self.draw_all()
                 if match.to_move is not None:
-                    # Bots think in a thread; the screen stays awake.
-                    shown = await asyncio.to_thread(self.game.step)
-                    if shown is not None:
-                        await self._show(shown)
+                    # In a thread, so that the screen keeps running while a bot thinks.
+                    turn = await asyncio.to_thread(self.game.step)
+                    if turn is not None:
+                        await self._show(turn)
                     continue
                 await self.app.push_screen_wait(ScoresPage(self.words, match.result, match.rounds))
                 if match.over:
                     self.app.exit()
                     return
                 match.begin_round()
-                self.game.look()
+                self.game.refresh()
                 self._announce()
         except OSError as error:
             self._fail(error)
@@ -70,75 +70,75 @@ class TableScreen(Board):
         self.draw_all()
 
     def _announce(self) -> None:
-        """Say who begins."""
+        """Announce who plays first."""
         match = self.game.match
         text = self.words.gettext(
             "Round {number}: first to play is {name}.",
             number=match.round_number,
             name=match.names[match.round.starter],
         )
-        self.tell(text)
+        self.log_line(text)
 
-    async def _show(self, shown: Shown) -> None:
-        """Show a turn of someone else, step by step."""
-        seat = shown.event.seat
-        self.tell(story.turn_of(self.words, shown, self.game.match.names[seat]))
-        self._hurry.clear()
-        for step in shown.steps:
-            shown.desk.follow(step)
-            self.other = (seat, shown.desk)
-            self.tell(f"  {self.words.translate(step)}")
+    async def _show(self, turn: OtherTurn) -> None:
+        """Show another player's turn, step by step."""
+        seat = turn.event.seat
+        self.log_line(story.other_turn(self.words, turn, self.game.match.names[seat]))
+        self._skip.clear()
+        for step in turn.steps:
+            turn.editor.follow(step)
+            self.other = (seat, turn.editor)
+            self.log_line(f"  {self.words.translate(step)}")
             self.draw_all()
             await self._wait()
         self.other = None
         self.selected.clear()
-        self.game.look()
+        self.game.refresh()
 
     async def _wait(self) -> None:
-        """Leave time to look, unless the person is in a hurry."""
+        """Leave time to look, unless the person skips ahead."""
         try:
-            await asyncio.wait_for(self._hurry.wait(), self.pace)
+            await asyncio.wait_for(self._skip.wait(), self.pace)
         except TimeoutError:
             return
 
     def tick(self) -> None:
-        """Look at the clock, and time the turn out when it is time (rule 13)."""
+        """Update the clock, and time the turn out when it has run down (rule 13)."""
         left = self.game.remaining
         if left is not None and left <= 0:
-            self._end(self.game.ring)
+            self._end(self.game.timeout)
         self.draw_seats()
 
     def _end(self, end: Callable[[], Event]) -> None:
-        """End the person's turn, unless the rules refuse it."""
+        """End the person's turn, unless the rules do not allow it."""
         if not self.game.mine:
             return
         try:
             event = end()
         except IllegalTurnError as error:
-            # What is wrong with the tiles as they lie is said all the time.
-            changed = self.game.desk.changed
+            # The notice already shows what is wrong with the draft.
+            changed = self.game.editor.changed
             self.refuse(self.words.gettext("The turn cannot end like this.") if changed else error)
             return
         except OSError as error:
             self._fail(error)
             return
         if isinstance(self.app.screen, HintPage):
-            # The turn timed out while it was being read.
+            # The turn timed out while the hint was open.
             self.app.pop_screen()
         self.action_none()
-        self.tell(story.own_turn(self.words, event, self.game.drawn))
-        self._go_on()
+        self.log_line(story.own_turn(self.words, event, self.game.drawn))
+        self._continue()
 
     def _fail(self, error: OSError) -> None:
-        """Leave: the record cannot be written."""
+        """Leave the match because the record cannot be written."""
         self.app.exit(
             return_code=1, message=self.words.gettext("error: {message}", message=trouble(error))
         )
 
-    # What ends a turn, and the pages over the table
+    # Ending a turn, and the pages over the table
 
-    def action_lay(self) -> None:
-        """End the turn: the tiles stay as they lie."""
+    def action_play(self) -> None:
+        """End the turn with the table as it is."""
         self._end(self.game.play)
 
     def action_draw(self) -> None:
@@ -146,24 +146,24 @@ class TableScreen(Board):
         self._give_up(self.game.draw)
 
     def action_pass(self) -> None:
-        """Neither lay nor draw."""
+        """Pass, which ends the turn."""
         self._give_up(self.game.pass_)
 
     def _give_up(self, end: Callable[[], Event]) -> None:
-        """End the turn without playing; what lies on the table must go back first."""
-        if self.game.mine and self.game.desk.played:
+        """End the turn without playing; tiles already played must be taken back first."""
+        if self.game.mine and self.game.editor.played:
             self.refuse(
-                self.words.gettext("First take back what you have played: x puts it all back.")
+                self.words.gettext("Take back the tiles you played first: x puts them all back.")
             )
             return
         self._end(end)
 
     def action_select(self) -> None:
-        """Select a tile; while others play, hurry them."""
+        """Select a tile; while another turn is shown, skip to its next step."""
         if self.game.mine:
             super().action_select()
         else:
-            self._hurry.set()
+            self._skip.set()
 
     def action_hint(self) -> None:
         """Show the best play and its steps."""

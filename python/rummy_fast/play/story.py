@@ -1,20 +1,20 @@
-"""What happened and how things stand, in words."""
+"""What happened in the match, as sentences."""
 
 from collections.abc import Sequence
 
 from rummy_fast import Event, Tile
-from rummy_fast.play.game import Game, Shown
+from rummy_fast.play.game import Game, OtherTurn
 from rummy_fast.result import RoundResult
 from rummy_fast.words import Words
 
 
-def pieces(tiles: Sequence[Tile]) -> str:
-    """Tiles in a row."""
+def joined(tiles: Sequence[Tile]) -> str:
+    """Tiles as text, separated by spaces."""
     return " ".join(map(str, tiles))
 
 
 def own_turn(words: Words, event: Event, drawn: Sequence[Tile]) -> str:
-    """Tell the person what they did.
+    """Describe the person's own turn.
 
     Args:
         words: The language.
@@ -27,45 +27,48 @@ def own_turn(words: Words, event: Event, drawn: Sequence[Tile]) -> str:
     _ = words.gettext
     if event.kind == "timeout":
         if event.tiles:
-            return _("Time is up: {tiles} stay, the rest goes back.", tiles=pieces(event.tiles))
+            return _(
+                "Time is up: you have played {tiles}; the rest goes back.",
+                tiles=joined(event.tiles),
+            )
         if drawn:
-            return _("Time is up: your turn is undone and you draw {tiles}.", tiles=pieces(drawn))
+            return _("Time is up: your turn is undone and you draw {tiles}.", tiles=joined(drawn))
         return _("Time is up: your turn is undone.")
     if event.tiles:
-        return _("You play {tiles}.", tiles=pieces(event.tiles))
+        return _("You play {tiles}.", tiles=joined(event.tiles))
     if drawn:
-        return _("You draw {tiles}.", tiles=pieces(drawn))
+        return _("You draw {tiles}.", tiles=joined(drawn))
     return _("You pass.")
 
 
-def turn_of(words: Words, shown: Shown, name: str) -> str:
-    """Tell what someone else did.
+def other_turn(words: Words, turn: OtherTurn, name: str) -> str:
+    """Describe another player's turn.
 
     Args:
         words: The language.
-        shown: Their turn.
-        name: Their name.
+        turn: The turn.
+        name: The player's name.
 
     Returns:
         A sentence or two.
     """
     _ = words.gettext
-    event = shown.event
+    event = turn.event
     if event.tiles:
-        did = _("{name} plays {tiles}.", name=name, tiles=pieces(event.tiles))
+        did = _("{name} plays {tiles}.", name=name, tiles=joined(event.tiles))
     elif event.drawn:
         did = words.ngettext(
             "{name} draws a tile.", "{name} draws {count} tiles.", event.drawn, name=name
         )
     else:
         did = _("{name} passes.", name=name)
-    if not shown.fault:
+    if not turn.fault:
         return did
-    return _("{name} loses the turn: {fault}.", name=name, fault=shown.fault) + " " + did
+    return _("{name} loses the turn: {fault}.", name=name, fault=turn.fault) + " " + did
 
 
 def seats(words: Words, game: Game) -> list[str]:
-    """Tell who sits at the table and what everyone knows of them.
+    """Describe each seat: name, total, number of tiles, whether it has opened.
 
     Args:
         words: The language.
@@ -75,30 +78,30 @@ def seats(words: Words, game: Game) -> list[str]:
         A text for each seat.
     """
     view = game.view
-    told = []
+    texts = []
     for seat, name in enumerate(game.match.names):
         opened = "" if view.opened[seat] else " " + words.gettext("(not opened)")
         count = words.ngettext("{count} tile", "{count} tiles", view.hand_sizes[seat])
-        told.append(f"{name} {game.match.totals[seat]:+} {count}{opened}")
-    return told
+        texts.append(f"{name} {game.match.totals[seat]:+} {count}{opened}")
+    return texts
 
 
-def time(seconds: float) -> str:
-    """Seconds as a clock shows them, rounded up."""
+def clock(seconds: float) -> str:
+    """Format seconds as a clock shows them, rounded up."""
     whole = max(0, -int(-seconds // 1))
     return f"{whole // 60}:{whole % 60:02}"
 
 
 def ending(words: Words, result: RoundResult, names: Sequence[str]) -> str:
-    """Tell how a round ended.
+    """Describe how a round ended.
 
     Args:
         words: The language.
         result: The round.
-        names: What the seats are called.
+        names: The names of the seats.
 
     Returns:
-        Sentences.
+        One or two sentences.
     """
     _ = words.gettext
     winners = ", ".join(names[seat] for seat in result.winners)

@@ -1,17 +1,16 @@
-"""One turn in progress, without a screen: what lies on the table, what is still in the hand.
+"""A turn in progress, without a screen: moves, undo and redo, and what is still wrong.
 
-Every moment of the turn is a `Draft` that never changes. A move makes the next one, so that undoing
-is going back. No tile is ever lost: a move only says where tiles lie. What is legal is for
-`check_turn` to say; the desk refuses only what nobody can do at a real table, such as to take a
-tile of the table into the hand.
+Each move makes a new `Draft`, and undo returns to the one before. Moves only rearrange tiles, so
+none is ever lost. `check_turn` decides what is legal; the editor refuses only what is impossible at
+a real table, such as taking a tile from the table into the hand.
 
 >>> import rummy_fast as rf
->>> desk = Desk(rf.Table("r6 r7 r8"), rf.Hand("r9 b1"))
->>> desk.place([desk.find("r9")], 0)
+>>> editor = TurnEditor(rf.Table("r6 r7 r8"), rf.Hand("r9 b1"))
+>>> editor.place([editor.key_of("r9")], 0)
 True
->>> desk.draft.texts, desk.verdict.legal
+>>> editor.draft.texts, editor.verdict.legal
 (('r6 r7 r8 r9',), True)
->>> desk.undo(), desk.draft.texts
+>>> editor.undo(), editor.draft.texts
 (True, ('r6 r7 r8',))
 """
 
@@ -21,17 +20,17 @@ from typing import Self
 
 from rummy_fast import Hand, Reason, Rules, Step, Table, Tile, Verdict, View, check_turn
 from rummy_fast.play.arrange import arrange, readings
-from rummy_fast.play.draft import DeskError, Draft, Heap, Piece
+from rummy_fast.play.draft import Draft, Heap, MoveError, Piece
 from rummy_fast.play.follow import carry_out
 from rummy_fast.words import refusal
 
-GONE = Heap((), (), None)
-"""Keeps the place of a heap that has no more tiles until a move is made."""
+EMPTY = Heap((), (), None)
+"""Keeps the position of an emptied heap while a move is made."""
 
-NAMES_THE_RESULT = frozenset({"invalid_meld", "freed_joker_in_old_meld"})
-"""Reasons whose subject is a meld as it lies now; others name melds as they lay at the start."""
-NAMES_THE_JOKER = frozenset({"joker_moved", "locked_meld_broken", "jokers_in_conflict"})
-"""Reasons that are about the jokers of the melds they name."""
+ABOUT_FINAL_MELDS = frozenset({"invalid_meld", "freed_joker_in_old_meld"})
+"""Reasons whose subject is a meld of the draft; all others name melds of the original table."""
+ABOUT_JOKERS = frozenset({"joker_moved", "locked_meld_broken", "jokers_in_conflict"})
+"""Reasons that concern only the jokers of the melds they name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +38,9 @@ class Ruling:
     """What is still wrong with a draft, and where.
 
     Attributes:
-        verdict: What `check_turn` says.
-        marks: For each heap the reasons that are about it.
-        general: The reasons that are about no heap.
+        verdict: The answer of `check_turn`.
+        marks: For each heap, the reasons that concern it.
+        general: The reasons that concern no heap.
     """
 
     verdict: Verdict
@@ -49,7 +48,7 @@ class Ruling:
     general: tuple[Reason, ...]
 
 
-class Desk:
+class TurnEditor:
     """A turn in progress.
 
     Args:
@@ -68,7 +67,7 @@ class Desk:
     def __init__(
         self, table: Table, hand: Hand, *, rules: Rules | None = None, opened: bool = True
     ) -> None:
-        """Put the tiles where they are when the turn begins."""
+        """Begin the turn."""
         self.table = table
         self.hand = hand
         self.rules = Rules() if rules is None else rules
@@ -80,7 +79,7 @@ class Desk:
 
     @classmethod
     def of(cls, view: View) -> Self:
-        """The desk of the seat that a view is of."""
+        """Begin the turn of the seat that a view belongs to."""
         return cls(view.table, view.hand, rules=view.rules, opened=view.opened[view.seat])
 
     def _begin(self) -> Draft:
@@ -93,124 +92,126 @@ class Desk:
         hand = (Piece(key + place, tile, None) for place, tile in enumerate(self.hand))
         return Draft(tuple(hand), tuple(heaps))
 
-    # How things lie
+    # The draft
 
     @property
     def draft(self) -> Draft:
-        """How things lie now."""
+        """The table and the hand now."""
         return self._past[-1]
 
     @property
     def start(self) -> Draft:
-        """How things lay when the turn began."""
+        """The table and the hand when the turn began."""
         return self._past[0]
 
     @property
     def changed(self) -> bool:
-        """Whether anything lies otherwise than when the turn began."""
+        """Whether the table differs from when the turn began."""
         return sorted(self.draft.texts) != sorted(self.start.texts)
 
     @property
     def snapshots(self) -> tuple[tuple[str, ...], ...]:
-        """Every table of this turn in the order in which it lay there, for the timeout (rule 13)."""
+        """The table after every move of this turn, in order, for a timeout (rule 13)."""
         return tuple(self._snapshots)
 
     @property
     def played(self) -> tuple[Piece, ...]:
-        """The tiles from the hand that lie on the table."""
+        """The tiles played from the hand."""
         return tuple(piece for piece in self.draft.table if piece.home is None)
 
     @property
-    def worth(self) -> int:
-        """What the melds made of own tiles only are worth (rule 11)."""
+    def opening_points(self) -> int:
+        """The value of the melds made of own tiles only (rule 11)."""
         return sum(
             heap.meld.value
             for heap in self.draft.heaps
             if heap.meld is not None and all(piece.home is None for piece in heap.pieces)
         )
 
-    def find(self, tile: str | Tile) -> int:
-        """The key of a tile in the hand.
+    def key_of(self, tile: str | Tile) -> int:
+        """Find the key of a tile in the hand.
 
         Args:
             tile: The tile.
 
         Returns:
-            Its key; of several equal tiles, that of the first.
+            The key; of several equal tiles, that of the first.
 
         Raises:
-            NotationError: If the text is no tile of the deck.
-            DeskError: If the tile is not in the hand.
+            NotationError: If the text is not a tile of the deck.
+            MoveError: If the tile is not in the hand.
         """
         wanted = Tile(tile, self.rules)
         for piece in self.draft.hand:
             if piece.tile == wanted:
                 return piece.key
-        raise refusal(DeskError, "{tile} is not in the hand", tile=wanted)
+        raise refusal(MoveError, "{tile} is not in the hand", tile=wanted)
 
     # Moves
 
     def place(self, keys: Iterable[int], heap: int | None = None) -> bool:
-        """Play tiles at a heap, or by themselves.
+        """Add tiles to a heap, or make a new heap of them.
 
         Args:
             keys: The tiles, from the hand or the table, in the order in which they are put down.
-            heap: Where they go, from 0; a new heap if None.
+            heap: The index of the heap; a new heap if None.
 
         Returns:
             Whether anything changed.
 
         Raises:
-            DeskError: If there is no such tile or heap, or no tile was given.
+            MoveError: If a tile or the heap does not exist, or no tile was given.
         """
         pieces = self._pieces(keys)
         target = () if heap is None else self._heap(heap).pieces
         pieces = [piece for piece in pieces if piece not in target]
         moved = {piece.key for piece in pieces}
-        if not pieces or (heap is None and any(p.keys == moved for p in self.draft.heaps)):
+        if not pieces or (heap is None and any(h.keys == moved for h in self.draft.heaps)):
             return False
-        whole = arrange([*target, *pieces], self._stands(), self.rules)
+        whole = self._arranged([*target, *pieces])
         heaps = self._heaps_without(pieces)
         if heap is None:
             heaps.append(whole)
         else:
             heaps[heap] = whole
-        return self._lie([piece for piece in self.draft.hand if piece.key not in moved], heaps)
+        return self._commit([piece for piece in self.draft.hand if piece.key not in moved], heaps)
 
     def split(self, heap: int, at: int) -> bool:
-        """Cut a heap in two.
+        """Split a heap in two.
 
         Args:
-            heap: The pool, from 0.
-            at: How many tiles stay; the others become a heap beside it.
+            heap: The index of the heap.
+            at: How many tiles stay; the others become the next heap.
 
         Returns:
             Whether anything changed.
 
         Raises:
-            DeskError: If there is no such heap, or one part would have no tile.
+            MoveError: If the heap does not exist, or one part would have no tile.
         """
         old = self._heap(heap)
         if not 0 < at < len(old.pieces):
             raise refusal(
-                DeskError, "{meld} cannot be cut there: both parts need a tile", meld=old.text
+                MoveError,
+                "{meld} cannot be split there: each part needs at least one tile",
+                meld=old.text,
             )
-        parts = [arrange(c, self._stands(), self.rules) for c in (old.pieces[:at], old.pieces[at:])]
-        return self._put_for(heap, parts)
+        parts = [self._arranged(part) for part in (old.pieces[:at], old.pieces[at:])]
+        return self._replace(heap, parts)
 
     def take_back(self, keys: Iterable[int]) -> bool:
         """Take tiles that were played this turn back into the hand.
 
-        Of two equal tiles it does not matter which one came from the hand.
+        Of two equal tiles, it does not matter which one came from the hand.
 
         Args:
-            keys: The tiles; those that are in the hand stay there.
+            keys: The tiles; those already in the hand stay there.
 
         Returns:
             Whether anything changed.
 
         Raises:
-            DeskError: If there is no such tile, or more of a tile are taken than were played.
+            MoveError: If a tile does not exist, or more of a kind are taken back than were played.
         """
         hand = self.draft.hand
         wanted = [piece for piece in self._pieces(keys) if piece not in hand]
@@ -219,16 +220,16 @@ class Desk:
         for piece in wanted:
             if piece.home is None:
                 continue
-            twin = next((c for c in self.played if c.tile == piece.tile and c not in back), None)
+            twin = next((p for p in self.played if p.tile == piece.tile and p not in back), None)
             if twin is None:
                 raise refusal(
-                    DeskError,
-                    "{tile} lay on the table: no tile goes from the table to a hand (rule 10)",
+                    MoveError,
+                    "{tile} was on the table: no tile goes from the table to a hand (rule 10)",
                     tile=piece.tile,
                 )
             back.append(twin)
             twins[twin.key] = piece
-        # The table's own tile takes the place of its twin, which goes to the hand in its stead.
+        # The twin goes to the hand, and the table's own tile takes its place.
         leaving = [piece for piece in (*back, *wanted) if piece.key not in twins]
         heaps = [
             heap
@@ -236,26 +237,26 @@ class Desk:
             else self._arranged([twins.get(piece.key, piece) for piece in heap.pieces])
             for heap in self._heaps_without(leaving)
         ]
-        return self._lie([*hand, *back], heaps)
+        return self._commit([*hand, *back], heaps)
 
     def reread(self, heap: int) -> bool:
-        """Let the jokers of a meld stand for something else (rule 6).
+        """Make the jokers of a meld stand for something else (rule 6).
 
         Args:
-            heap: The meld, from 0.
+            heap: The index of the meld.
 
         Returns:
-            Whether there is another way to read it.
+            Whether the meld has another reading.
 
         Raises:
-            DeskError: If there is no such meld.
+            MoveError: If the meld does not exist.
         """
         old = self._heap(heap)
-        ways = readings(old.pieces, {}, self.rules)
-        texts = [way.text for way in ways]
+        found = readings(old.pieces, {}, self.rules)
+        texts = [reading.text for reading in found]
         if old.text not in texts:
             return False
-        return self._put_for(heap, [ways[(texts.index(old.text) + 1) % len(ways)]])
+        return self._replace(heap, [found[(texts.index(old.text) + 1) % len(found)]])
 
     def follow(self, step: Step) -> bool:
         """Carry out one step of a play.
@@ -267,33 +268,33 @@ class Desk:
             Whether anything changed.
 
         Raises:
-            DeskError: If the tiles of the step do not lie where it says.
+            MoveError: If the tiles of the step are not where it says.
         """
         draft = carry_out(self.draft, step, self.rules).draft
-        return self._lie(draft.hand, draft.heaps)
+        return self._commit(draft.hand, draft.heaps)
 
     def reset(self) -> bool:
-        """Put everything where it was when the turn began, which is a move like others.
+        """Put everything back to where it was when the turn began; this too can be undone.
 
         Returns:
             Whether anything changed.
         """
-        return self._lie(self.start.hand, self.start.heaps)
+        return self._commit(self.start.hand, self.start.heaps)
 
-    # Going back and forth
+    # Undo and redo
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move to take back."""
+        """Whether there is a move to undo."""
         return len(self._past) > 1
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a move to make again."""
+        """Whether there is a move to redo."""
         return bool(self._future)
 
     def undo(self) -> bool:
-        """Take the last move back.
+        """Undo the last move.
 
         Returns:
             Whether there was one.
@@ -301,11 +302,11 @@ class Desk:
         if not self.can_undo:
             return False
         self._future.append(self._past.pop())
-        self._note()
+        self._record_snapshot()
         return True
 
     def redo(self) -> bool:
-        """Make the move again that was taken back last.
+        """Redo the move that was undone last.
 
         Returns:
             Whether there was one.
@@ -313,19 +314,19 @@ class Desk:
         if not self.can_redo:
             return False
         self._past.append(self._future.pop())
-        self._note()
+        self._record_snapshot()
         return True
 
-    # Word on what is wrong
+    # What is wrong
 
     @property
     def verdict(self) -> Verdict:
-        """Whether the turn could end like this, and why not."""
+        """Whether the turn can end like this, and if not, why."""
         return self.ruling.verdict
 
     @property
     def ruling(self) -> Ruling:
-        """What is still wrong, and where."""
+        """What is still wrong with the draft, and where."""
         if self.draft not in self._rulings:
             self._rulings[self.draft] = self._rule()
         return self._rulings[self.draft]
@@ -337,31 +338,31 @@ class Desk:
         marks: list[list[Reason]] = [[] for _ in self.draft.heaps]
         general = []
         for reason in verdict.reasons:
-            meant = self._meant(reason)
-            for index in meant:
+            concerned = self._concerned(reason)
+            for index in concerned:
                 marks[index].append(reason)
-            if not meant:
+            if not concerned:
                 general.append(reason)
         return Ruling(verdict, tuple(map(tuple, marks)), tuple(general))
 
-    def _meant(self, reason: Reason) -> list[int]:
-        """The heaps that a reason is about."""
+    def _concerned(self, reason: Reason) -> list[int]:
+        """The heaps that a reason concerns."""
         if reason.subject is None:
             return []
         names = [name.strip() for name in reason.subject.split("|")]
         heaps = self.draft.heaps
-        if reason.code in NAMES_THE_RESULT:
+        if reason.code in ABOUT_FINAL_MELDS:
             return [index for index, heap in enumerate(heaps) if heap.text in names]
         homes = {home for home, meld in enumerate(self.table) if str(meld) in names}
-        meant = {
+        keys = {
             piece.key
             for piece in self.start.table
-            if piece.home in homes and (piece.tile.is_joker or reason.code not in NAMES_THE_JOKER)
+            if piece.home in homes and (piece.tile.is_joker or reason.code not in ABOUT_JOKERS)
         }
         return [
             index
             for index, heap in enumerate(heaps)
-            if heap.keys & meant and heap not in self.start.heaps
+            if heap.keys & keys and heap not in self.start.heaps
         ]
 
     # Parts of a move
@@ -371,46 +372,43 @@ class Desk:
         pieces = []
         for key in dict.fromkeys(keys):
             if key not in known:
-                raise refusal(DeskError, "there is no tile {key}", key=key)
+                raise refusal(MoveError, "there is no tile {key}", key=key)
             pieces.append(known[key])
         if not pieces:
-            raise refusal(DeskError, "no tile is selected")
+            raise refusal(MoveError, "no tile is selected")
         return pieces
 
     def _heap(self, heap: int) -> Heap:
         if not 0 <= heap < len(self.draft.heaps):
-            raise refusal(DeskError, "there is no meld {number}", number=heap + 1)
+            raise refusal(MoveError, "there is no meld {number}", number=heap + 1)
         return self.draft.heaps[heap]
 
-    def _stands(self) -> dict[int, tuple[Tile, ...]]:
-        return self.draft.stands(self.rules)
-
     def _arranged(self, pieces: Sequence[Piece]) -> Heap:
-        return arrange(pieces, self._stands(), self.rules) if pieces else GONE
+        return arrange(pieces, self.draft.stands_for(self.rules), self.rules) if pieces else EMPTY
 
     def _heaps_without(self, pieces: Sequence[Piece]) -> list[Heap]:
-        """The heaps in their places when tiles are taken away."""
+        """The heaps without some tiles, each in its position."""
         heaps = []
         for heap in self.draft.heaps:
             kept = [piece for piece in heap.pieces if piece not in pieces]
             heaps.append(heap if len(kept) == len(heap.pieces) else self._arranged(kept))
         return heaps
 
-    def _put_for(self, heap: int, parts: Sequence[Heap]) -> bool:
-        """Put heaps in the place of one."""
+    def _replace(self, heap: int, parts: Sequence[Heap]) -> bool:
+        """Replace a heap by others."""
         heaps = self.draft.heaps
-        return self._lie(self.draft.hand, [*heaps[:heap], *parts, *heaps[heap + 1 :]])
+        return self._commit(self.draft.hand, [*heaps[:heap], *parts, *heaps[heap + 1 :]])
 
-    def _lie(self, hand: Sequence[Piece], heaps: Sequence[Heap]) -> bool:
-        """Make the next draft, unless it is as this one."""
+    def _commit(self, hand: Sequence[Piece], heaps: Sequence[Heap]) -> bool:
+        """Make the next draft, unless it equals the current one."""
         held = sorted(hand, key=lambda piece: piece.key)
         draft = Draft(tuple(held), tuple(heap for heap in heaps if heap.pieces))
         if draft == self.draft:
             return False
         self._past.append(draft)
         self._future.clear()
-        self._note()
+        self._record_snapshot()
         return True
 
-    def _note(self) -> None:
+    def _record_snapshot(self) -> None:
         self._snapshots.append(self.draft.texts)
