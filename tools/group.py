@@ -1,4 +1,4 @@
-"""Print the packages of a dependency group of pyproject.toml, one argument of pip each."""
+"""Print the packages of a dependency group of pyproject.toml as arguments for pip."""
 
 import shlex
 import sys

@@ -1,10 +1,10 @@
-"""Write docs/pictures: a table, a turn, and how the search works."""
+"""Draw docs/pictures: a table, a turn, and how the search works."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 import rummy_fast as rf
-import sweep
+import search_picture
 from rummy_fast import draw
 
 TARGET = Path(__file__).parent.parent / "docs" / "pictures"
@@ -21,11 +21,11 @@ def _turn() -> str:
 
 
 PICTURES: dict[str, Callable[[], str]] = {
-    "sweep.svg": sweep.picture,
+    "search.svg": search_picture.picture,
     "table.svg": _table,
     "turn.svg": _turn,
 }
-"""What is drawn, by the name of the file."""
+"""What draws each file, by the name of the file."""
 
 
 if __name__ == "__main__":

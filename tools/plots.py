@@ -1,4 +1,4 @@
-"""The plots of `docs/search.md`, from the package and from what `make bench-ideas` wrote down."""
+"""Draw the plots of `docs/search.md`, from the package and the figures of `make bench-ideas`."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ GREEN: Final = "#009e73"
 
 
 def arrangements() -> dict[int, int]:
-    """For each highest number in how many ways the tiles up to it make melds, with none left."""
+    """Count the ways to arrange all tiles from 1 to each highest number into melds."""
     return {
         highest: rf.count_arrangements(
             [f"{color}{value}" for color in "rygb" for value in range(1, highest + 1)] * 2
@@ -27,31 +27,31 @@ def arrangements() -> dict[int, int]:
 
 
 def draw_arrangements(place: Axes) -> None:
-    """How fast the number of arrangements grows."""
+    """Plot how fast the number of arrangements grows."""
     counted = arrangements()
     place.plot(list(counted), list(counted.values()), "o-", color=BLUE)
     place.set_yscale("log")
     place.set_xticks(list(counted))
     place.set_xlabel("tiles 1 to v of four colors, two copies")
-    place.set_ylabel("ways to part them into melds")
+    place.set_ylabel("arrangements into melds")
 
 
 def ideas(page: str) -> dict[str, tuple[float, float, float]]:
-    """What switching off each idea costs: in games, on crowded tables, and where it is hard."""
+    """Read what switching off each idea costs: in games, on crowded tables, on hard positions."""
     found = re.search(r"<!-- ideas -->\n+```text\n.*?\nnothing .*?\n(.*?)```", page, re.DOTALL)
     if found is None:
         message = "docs/performance.md has no block for ideas"
         raise ValueError(message)
-    told: dict[str, tuple[float, float, float]] = {}
+    costs: dict[str, tuple[float, float, float]] = {}
     for line in found[1].splitlines():
         idea, *figures = re.split(r"\s{2,}", line.replace(" x", ""))
-        told[idea] = float(figures[1]), float(figures[5]), float(figures[7])
-    return told
+        costs[idea] = float(figures[1]), float(figures[5]), float(figures[7])
+    return costs
 
 
 def draw_ideas(place: Axes) -> None:
-    """What each idea gives."""
-    told = dict(
+    """Plot what each idea saves."""
+    sorted_costs = dict(
         sorted(ideas((DOCS / "performance.md").read_text("utf-8")).items(), key=lambda one: one[1])
     )
     for shift, column, color, label in (
@@ -59,14 +59,14 @@ def draw_ideas(place: Axes) -> None:
         (0, 1, ORANGE, "crowded tables, loose jokers"),
         (-0.27, 2, GREEN, "the hardest from one end, schmidt"),
     ):
-        costs = [costs[column] for costs in told.values()]
-        bars = [index + shift for index in range(len(told))]
-        place.barh(bars, [cost - 1 for cost in costs], 0.27, 1, color=color, label=label)
+        values = [cost[column] for cost in sorted_costs.values()]
+        bars = [index + shift for index in range(len(sorted_costs))]
+        place.barh(bars, [value - 1 for value in values], 0.27, 1, color=color, label=label)
     place.set_xscale("log")
     ticks = [1, 2, 4, 8, 16, 32]
     place.set_xticks(ticks, [f"{tick} x" for tick in ticks])
     place.set_xticks([], minor=True)
-    place.set_yticks(range(len(told)), list(told))
+    place.set_yticks(range(len(sorted_costs)), list(sorted_costs))
     place.set_xlabel("instructions with the idea switched off")
     place.legend(loc="lower right", fontsize="small")
 
@@ -76,7 +76,7 @@ PLOTS: Final = {"arrangements": (draw_arrangements, 3.2), "ideas": (draw_ideas, 
 
 
 def draw(folder: Path) -> None:
-    """Draw all plots into a folder; the same figures make the same file."""
+    """Draw all plots into a folder; equal figures give equal files."""
     mpl.rcParams["svg.hashsalt"] = "rummy_fast"
     mpl.rcParams["svg.fonttype"] = "none"
     for name, (maker, height) in PLOTS.items():

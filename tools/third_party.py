@@ -1,4 +1,4 @@
-"""Write THIRD-PARTY.md: the licenses of the crates that are linked into the wheel."""
+"""Write THIRD-PARTY.md: the licenses of the crates linked into the wheel."""
 
 import json
 import subprocess
@@ -19,7 +19,7 @@ holds parts of Rust's standard library, © The Rust Project Contributors, MIT or
 
 
 def cargo(*words: str) -> str:
-    """Ask cargo about what Cargo.lock says."""
+    """Run cargo with the locked dependencies, and return its output."""
     return subprocess.run(
         ["cargo", *words, "--locked", "--features", "python"],  # noqa: S607 - cargo is in PATH
         cwd=ROOT,
@@ -30,7 +30,7 @@ def cargo(*words: str) -> str:
 
 
 def linked() -> list[dict[str, Any]]:
-    """The crates that are linked on any platform, as `cargo metadata` describes them."""
+    """List the crates linked on any platform, as `cargo metadata` describes them."""
     edges = ("--edges", "normal,no-proc-macro", "--target", "all")
     tree = cargo("tree", *edges, "--prefix", "none", "--format", "{p}")
     names = {tuple(line.split()[:2]) for line in tree.splitlines()}
@@ -38,24 +38,24 @@ def linked() -> list[dict[str, Any]]:
     return [one for one in packages if (one["name"], f"v{one['version']}") in names]
 
 
-def license(crate: dict[str, Any]) -> str:
-    """The MIT license of a crate, with the names of whose it is.
+def mit_license(crate: dict[str, Any]) -> str:
+    """Read the MIT license of a crate, copyright notice included.
 
     Raises:
-        SystemExit: It is not offered under MIT; a person must look at it.
+        SystemExit: If the crate is not offered under MIT; a person must decide what to do.
     """
     files = sorted(Path(crate["manifest_path"]).parent.glob("LICENSE-MIT*"))
     if "MIT" not in (crate["license"] or "").replace("/", " ").split() or not files:
-        sys.exit(f"{crate['name']}: {crate['license']}, {files}: see what it asks for")
+        sys.exit(f"{crate['name']}: {crate['license']}, {files}: check the license by hand")
     return "\n".join(line.rstrip() for line in files[0].read_text("utf-8").strip().splitlines())
 
 
 def text() -> str:
-    """What the file holds: each license once, with the crates that are under it."""
+    """Write each license once, with the crates that are under it."""
     under: dict[str, list[str]] = {}
     for crate in sorted(linked(), key=lambda crate: str(crate["name"])):
         if crate["source"]:
-            under.setdefault(license(crate), []).append(f"- {crate['name']} {crate['version']}")
+            under.setdefault(mit_license(crate), []).append(f"- {crate['name']} {crate['version']}")
     parts = ["\n".join(names) + f"\n\n```text\n{words}\n```\n" for words, names in under.items()]
     return "\n".join([HEAD, *parts])
 

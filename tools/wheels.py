@@ -1,12 +1,12 @@
-"""What is given to people, built and tried as they would: `make wheels`.
+"""Build and test what is released, the way users get it: `make wheels`.
 
-    python tools/wheels.py build    dist/: a wheel for manylinux2014, linked by zig, and the source
-    python tools/wheels.py check    what they hold; what abi3audit, auditwheel and twine say
-    python tools/wheels.py source   the source distribution, unpacked, builds a wheel by itself
-    python tools/wheels.py test     under every Python here: a new environment, no source tree
-    python tools/wheels.py peer     sizes beside those of rummikub-solver
+    python tools/wheels.py build    build a manylinux2014 wheel (linked by zig) and the sdist
+    python tools/wheels.py check    check their contents; run abi3audit, auditwheel and twine
+    python tools/wheels.py source   build a wheel from the unpacked sdist alone
+    python tools/wheels.py test     run the tests in new environments, for every Python found
+    python tools/wheels.py peer     compare sizes with rummikub-solver
 
-`test` takes whatever wheel of dist/ pip picks for the Python, so the workflows call it, too.
+`test` uses the wheel in dist/ that pip picks for each Python, so the workflows can call it too.
 """
 
 import argparse
@@ -27,24 +27,24 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 DIST: Final = ROOT / "dist"
 TRIES: Final = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "tries"
-"""Where environments and unpacked distributions are made; nothing in it is kept."""
+"""Where environments and unpacked distributions go; nothing in it is kept."""
 PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
 GLIBC: Final = "manylinux2014"
-"""The oldest that Rust's own library allows: glibc 2.17."""
+"""The oldest that Rust's standard library supports: glibc 2.17."""
 PEER: Final = "rummikub-solver==1.0.0"
 LICENSES: Final = ("LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY.md")
 HIDDEN: Final = shutil.ignore_patterns(
     ".*", "dist", "python", "site", "src", "target", "__pycache__"
 )
-"""What the tests do not get to see: the source, and what was made of it."""
+"""What the tests must not see: the source and anything built from it."""
 CORE: Final = (
     *("answers", "batch", "candidates", "counts", "match", "notation", "properties", "record"),
     *("round", "rules", "values", "verdict"),
 )
-"""Tests of the library that need no extra, for platforms where the extras are not to be had."""
+"""Tests that need no extra, for platforms where the extras are not available."""
 EXTRAS: Final = ("arena", "cli", "engine", "play")
-"""What the whole suite needs besides its own group, as `make wheel` installs it."""
+"""The extras that the whole suite needs; `make wheel` installs the same."""
 THREADED: Final = ("answers", "notation", "round", "values", "verdict")
 """Tests that run in four threads at once, as in `make test-python`."""
 FIRST: Final = """
@@ -52,21 +52,21 @@ import rummy_fast as rf
 play = rf.solve("g2 g3 g4 g5", "g6 y2 b2")
 assert len(play.tiles) == 3 and play.proven, play
 """
-"""What a user runs first; the answer is that of the README."""
+"""A user's first lines, with the answer that the README gives."""
 ASK: Final = """
 import ensurepip, sys, sysconfig, venv
 threads = "t" if sysconfig.get_config_var("Py_GIL_DISABLED") else ""
 print("%d.%d.%d" % sys.version_info[:3] + threads, sys.version_info >= (3, 11))
 """
-"""Whether a Python will do, and its version; with a t if it is free-threaded."""
+"""Prints a Python's version, with a t if free-threaded, and whether it is recent enough."""
 
 
 class WheelsError(Exception):
-    """Something is not as it must be; the message says what."""
+    """A check failed; the message says which."""
 
 
-def say(line: str) -> None:
-    """Print at once, so that the lines stand among those of the programs called."""
+def report(line: str) -> None:
+    """Print a line at once, so that it is in order with the output of the programs called."""
     sys.stdout.write(f"{line}\n")
     sys.stdout.flush()
 
@@ -77,13 +77,17 @@ def run(
     variables: dict[str, str] | None = None,
     shown: bool = False,
 ) -> str:
-    """Run a program to its end, and give what it printed.
+    """Run a program and return its output.
 
     Args:
         command: The program and its arguments.
-        where: The folder it runs in.
-        variables: Set for it, besides those we have.
-        shown: What it prints is shown at once, and not given; else only if it fails.
+        where: The folder to run it in.
+        variables: Environment variables to set for it.
+        shown: Whether to show the output at once instead of returning it. If not, it is shown only
+            if the program fails.
+
+    Raises:
+        WheelsError: If the program fails.
     """
     words = [str(word) for word in command]
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
@@ -104,24 +108,26 @@ def run(
 
 
 def pip(python: str | Path, *words: str | Path, variables: dict[str, str] | None = None) -> None:
-    """Call pip, of the environment of this Python."""
+    """Run pip in the environment of a Python."""
     run(python, "-m", "pip", "--quiet", "--disable-pip-version-check", *words, variables=variables)
 
 
 def only(pattern: str, folder: Path = DIST) -> Path:
-    """Give the one file that fits."""
+    """Find the one file that matches a pattern."""
     found = sorted(folder.glob(pattern))
     if len(found) != 1:
-        raise WheelsError(f"{folder}: {len(found)} files fit {pattern}: there must be one")
+        raise WheelsError(
+            f"{folder}: {len(found)} files match {pattern}: there must be exactly one"
+        )
     return found[0]
 
 
 def build() -> None:
-    """Build the wheel for old and new Linux, and the source distribution."""
+    """Build the Linux wheel and the source distribution."""
     shutil.rmtree(DIST, ignore_errors=True)
     cargo = os.environ.get("CARGO_HOME", Path.home() / ".cargo")
     flags = [f"--remap-path-prefix={cargo}=/cargo", f"--remap-path-prefix={ROOT}=/rummy_fast"]
-    # Set, not added to: flags of whoever builds, such as their processor's, stay out of the wheel.
+    # Replaces the builder's own flags, such as target-cpu, which must stay out of the wheel.
     run(
         *("maturin", "build", "--release", "--zig", "--compatibility", GLIBC),
         *("--interpreter", sys.executable, "--out", DIST),
@@ -129,37 +135,37 @@ def build() -> None:
     )
     run("maturin", "sdist", "--out", DIST)
     for path in sorted(DIST.iterdir()):
-        say(f"{path.name}: {megabytes(path.stat().st_size)}")
+        report(f"{path.name}: {megabytes(path.stat().st_size)}")
 
 
 def check() -> None:
-    """Look into all that is in dist/, and have it looked at."""
+    """Check the contents of everything in dist/, and run the auditing tools on it."""
     wheels, source = sorted(DIST.glob("*.whl")), only("*.tar.gz")
     if not wheels:
         raise WheelsError(f"{DIST}: no wheel")
     check_source(source)
     run("twine", "check", "--strict", source, *wheels)
-    say(f"twine check --strict: {1 + len(wheels)} files pass")
+    report(f"twine check --strict: {1 + len(wheels)} files pass")
     for wheel in wheels:
         check_wheel(wheel)
         if "-abi3-" in wheel.name:
             run("abi3audit", "--strict", wheel)
-            say("  abi3audit --strict: nothing beyond the stable ABI of its tag")
+            report("  abi3audit --strict: uses only the stable ABI of its tag")
         tags = re.findall(r"(?:many|musl)linux_\d+_\d+_\w+?(?=\.|$)", wheel.stem)
         if tags:
             shown = run("auditwheel", "show", wheel)
             if f'"{tags[0]}"' not in " ".join(shown.split()):
                 raise WheelsError(f"{wheel.name}: auditwheel does not find {tags[0]}:\n{shown}")
-            say(f"  auditwheel show: {tags[0]}")
+            report(f"  auditwheel show: {tags[0]}")
 
 
 def check_wheel(path: Path) -> None:
-    """Refuse a wheel that holds too little or too much."""
+    """Check that a wheel holds the files it should and no others."""
     with zipfile.ZipFile(path) as file:
         held = set(file.namelist())
         modules = [name for name in held if re.fullmatch(r"rummy_fast/_core\..*(so|pyd)", name)]
         if len(modules) != 1:
-            raise WheelsError(f"{path.name}: its compiled modules are {modules}")
+            raise WheelsError(f"{path.name}: expected one compiled module, found {modules}")
         module = file.read(modules[0])
     ours = {
         one.relative_to(ROOT / "python").as_posix()
@@ -175,11 +181,11 @@ def check_wheel(path: Path) -> None:
     }
     compare(path, ours | wanted, held)
     if str(Path.home()).encode() in module or bytes(ROOT) in module:
-        raise WheelsError(f"{path.name}: the compiled module names folders of this machine")
+        raise WheelsError(f"{path.name}: the compiled module contains paths of this machine")
 
 
 def check_source(path: Path) -> None:
-    """Refuse a source distribution that cannot build, or that drags the tests' data along."""
+    """Check that a source distribution holds what a build needs, and no test data."""
     with tarfile.open(path) as file:
         held = {name.partition("/")[2] for name in file.getnames()}
     tree = [*(ROOT / "src").rglob("*.rs"), *(ROOT / "python").rglob("*.py")]
@@ -193,11 +199,11 @@ def check_source(path: Path) -> None:
 
 
 def compare(path: Path, wanted: set[str], held: set[str]) -> None:
-    """Refuse a distribution that does not hold what it should, all of it and no more."""
+    """Check that a distribution holds exactly the wanted files."""
     missing, more = sorted(wanted - held), sorted(held - wanted)
     if missing or more:
         raise WheelsError(f"{path.name}: missing {missing}; should not hold {more}")
-    say(f"{path.name}: {len(held)} files, as they should be")
+    report(f"{path.name}: {len(held)} files, exactly those expected")
 
 
 def source() -> None:
@@ -206,19 +212,19 @@ def source() -> None:
     shutil.rmtree(folder, ignore_errors=True)
     with tarfile.open(only("*.tar.gz")) as file:
         file.extractall(folder, filter="data")
-    # Without our environment, pip fetches the build backend by itself, as it does for a user.
+    # With build isolation, pip fetches the build backend itself, as it does for a user.
     pip(
         *(sys.executable, "wheel", "--no-deps", "--wheel-dir", folder, only("*/", folder)),
         variables={"CARGO_TARGET_DIR": str(TRIES / "cargo"), "MATURIN_PEP517_ARGS": "--locked"},
     )
-    say(f"from the source distribution alone: {only('*.whl', folder).name}")
+    report(f"from the source distribution alone: {only('*.whl', folder).name}")
 
 
 def pythons(names: list[str]) -> Iterator[tuple[str, str]]:
-    """Find the Pythons to try, each with its version; one of each minor version, the newest first.
+    """Find the Pythons to test, with their versions: the newest of each minor version.
 
     Args:
-        names: Those to try; nothing for all in PATH and where pyenv and uv put them.
+        names: The Pythons to test; if empty, all in PATH and those of pyenv and uv.
     """
     homes = (Path.home() / ".pyenv/versions", Path.home() / ".local/share/uv/python")
     places = [place for home in homes for place in sorted(home.glob("*/bin"), reverse=True)]
@@ -238,12 +244,12 @@ def pythons(names: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def test(names: list[str], *, core: bool) -> None:
-    """Try the wheel in new environments.
+    """Test the wheel in new environments.
 
     Args:
-        names: The Pythons to try; nothing for all there are, and then only the newest gets all the
-            tests: `make test` gives them to the oldest.
-        core: Only the library, without extras.
+        names: The Pythons to test. If empty, all that are found; then only the newest runs the
+            whole suite, since `make test` runs it under the oldest.
+        core: Whether to test only the library, without extras.
     """
     found = list(pythons(names))
     if not found:
@@ -259,14 +265,14 @@ def test(names: list[str], *, core: bool) -> None:
 
 
 def alone(version: str, python: Path) -> None:
-    """Nothing but the wheel: the time from the end of `pip install` to the first answer."""
+    """Install the wheel without extras, and time its first answer."""
     before = measure(python)
     pip(python, "install", "--no-index", "--find-links", DIST, "rummy_fast")
     start = time.perf_counter()
     run(python, "-c", FIRST, where=TRIES)
     seconds = time.perf_counter() - start
     size = megabytes(measure(python) - before)
-    say(f"Python {version}: {size} installed; the first answer {seconds:.2f} s after pip ended")
+    report(f"Python {version}: {size} installed; the first answer {seconds:.2f} s after pip ended")
 
 
 def tests(version: str, python: Path, *, core: bool) -> None:
@@ -287,11 +293,11 @@ def tests(version: str, python: Path, *, core: bool) -> None:
         run(*pytest, *chosen, where=folder, variables=path, shown=True)
         chosen = [f"tests/test_{one}.py" for one in THREADED]
         run(*pytest, "--parallel-threads=4", *chosen, where=folder, variables=path, shown=True)
-    say(f"Python {version}: all tests pass{' (the library alone)' if core else ''}")
+    report(f"Python {version}: all tests pass{' (the library alone)' if core else ''}")
 
 
 def peer() -> None:
-    """Print the sizes of ours and of the peer: what is fetched, and what is then on the disk."""
+    """Print the download and installed sizes of our package and of the peer."""
     for name, wanted in (("rummy_fast", str(only("*.whl"))), ("the peer", PEER)):
         home, fetched = TRIES / "peer", TRIES / "peer-fetched"
         for folder in (home, fetched):
@@ -302,19 +308,19 @@ def peer() -> None:
         pip(python, "download", "--dest", fetched, wanted)
         pip(python, "install", "--no-index", "--find-links", fetched, wanted)
         files = [one.stat().st_size for one in fetched.iterdir()]
-        say(
+        report(
             f"{name}: {len(files)} packages, {megabytes(sum(files))} fetched, "
             f"{megabytes(measure(python) - before)} installed"
         )
 
 
 def measure(python: Path) -> int:
-    """Give the bytes of all files of an environment."""
+    """Sum the sizes of all files in an environment, in bytes."""
     return sum(one.stat().st_size for one in python.parent.parent.rglob("*") if one.is_file())
 
 
 def megabytes(size: int) -> str:
-    """Write a size as people read it; a megabyte is a million bytes."""
+    """Format a size in megabytes of a million bytes."""
     return f"{size / 1e6:.1f} MB"
 
 
@@ -322,8 +328,12 @@ def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("build", "check", "source", "test", "peer"))
-    parser.add_argument("--core", action="store_true", help="test: only the library, no extras")
-    parser.add_argument("--python", action="append", default=[], help="test: this one alone")
+    parser.add_argument(
+        "--core", action="store_true", help="test: only the library, without extras"
+    )
+    parser.add_argument(
+        "--python", action="append", default=[], help="test: a Python to use (repeatable)"
+    )
     given = parser.parse_args()
     TRIES.mkdir(parents=True, exist_ok=True)
     try:

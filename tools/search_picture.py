@@ -1,4 +1,4 @@
-"""The picture of how the search works: a position swept number by number."""
+"""Draws how the search works: the numbers from left to right, with the state after each."""
 
 from collections.abc import Iterator
 from typing import Final, NamedTuple
@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 import rummy_fast as rf
 from rummy_fast.draw import tiles
 from rummy_fast.draw.moves import moves
-from rummy_fast.draw.picture import CHALK, FELT, TRAY, sheet
+from rummy_fast.draw.picture import CHALK, FELT, TRAY, blank
 from rummy_fast.draw.scene import Face
 from rummy_fast.draw.shapes import MARKS
 from rummy_fast.draw.xml import add, written
@@ -18,25 +18,25 @@ TABLE: Final = "r2 g2 b2 | r3-6 | g4-8 | b3-6"
 HAND: Final = "g3 b5 y6 y7"
 NUMBERS: Final = range(1, 10)
 NOW: Final = 5
-"""The number that the sweep has come to."""
+"""The number that the search has reached."""
 
 LEFT: Final = 64
 TOP: Final = 100
 STEP: Final = 56
-"""From one number to the next."""
+"""The width of a number's column."""
 ROW: Final = 80
-"""From one line of tiles to the next."""
+"""The height of a row of tiles."""
 LINE: Final = 26
-"""From one line of the states to the next."""
+"""The height of a row of states."""
 
 
 class Spot(NamedTuple):
-    """Where a tile lies.
+    """The position of a tile in the picture.
 
     Attributes:
-        tile: The tile.
+        piece: The tile.
         heap: Its meld.
-        row: Its line of tiles, from 0; a color has as many as it needs.
+        row: Its row, from 0; a color has as many rows as it needs.
     """
 
     piece: Piece
@@ -63,15 +63,15 @@ def _is_run(heap: Heap) -> bool:
     return heap.meld is not None and heap.meld.kind == "run"
 
 
-def _lanes(heaps: tuple[Heap, ...]) -> tuple[list[Spot], dict[str, int]]:
-    """Every tile in the lane of its color, and the first line of each lane."""
+def _rows(heaps: tuple[Heap, ...]) -> tuple[list[Spot], dict[str, int]]:
+    """Place every tile in the rows of its color; also return the first row of each color."""
     spots: list[Spot] = []
     firsts: dict[str, int] = {}
     free = 0
     for color in "rygb":
         firsts[color] = free
         taken: set[tuple[int, int]] = set()
-        # Runs first, so that they lie straight.
+        # Runs first, so that each stays in one row.
         for heap in sorted(heaps, key=lambda heap: not _is_run(heap)):
             own = [piece for piece in heap.pieces if piece.tile.color == color]
             numbers = [piece.tile.value or 0 for piece in own]
@@ -85,7 +85,7 @@ def _lanes(heaps: tuple[Heap, ...]) -> tuple[list[Spot], dict[str, int]]:
 
 
 def open_runs(heaps: tuple[Heap, ...], color: str, number: int) -> list[str]:
-    """The runs of a color that end at a number, if nothing beyond it is looked at.
+    """Find the runs of a color that are open after a number.
 
     Args:
         heaps: The melds.
@@ -93,7 +93,7 @@ def open_runs(heaps: tuple[Heap, ...], color: str, number: int) -> list[str]:
         number: The number.
 
     Returns:
-        Their lengths, the longest first; three or more are all alike.
+        Their lengths so far, longest first; lengths of three and more are all "3+".
     """
     lengths = []
     for heap in heaps:
@@ -109,7 +109,7 @@ def _write(parent: Element, text: str, at: tiles.Point, size: float = 13, **give
 
 
 def _runs(parent: Element, heap: Heap, corners: list[tiles.Point]) -> None:
-    """A bar along the tiles of a run."""
+    """Draw a bar along the tiles of a run."""
     if _is_run(heap):
         (x, y), (right, _) = min(corners), max(corners)
         size = {"width": right - x + tiles.WIDTH + 16, "height": tiles.HEIGHT + 16}
@@ -117,7 +117,7 @@ def _runs(parent: Element, heap: Heap, corners: list[tiles.Point]) -> None:
 
 
 def _groups(parent: Element, heap: Heap, corners: list[tiles.Point]) -> None:
-    """A line through the tiles of a group."""
+    """Draw a line through the tiles of a group."""
     if not _is_run(heap):
         (x, y), (_, low) = min(corners), max(corners)
         middle = x + tiles.WIDTH / 2
@@ -129,7 +129,7 @@ def _groups(parent: Element, heap: Heap, corners: list[tiles.Point]) -> None:
 
 
 def _letters(parent: Element, places: Iterator[tuple[str, float]]) -> None:
-    """The colors at the left edge."""
+    """Draw the colors at the left edge."""
     for color, y in places:
         ink = INKS[color]
         size = {"width": 20, "height": 18, "rx": 4}
@@ -139,7 +139,7 @@ def _letters(parent: Element, places: Iterator[tuple[str, float]]) -> None:
 
 
 def _states(parent: Element, heaps: tuple[Heap, ...], top: float) -> None:
-    """For every number and color the runs that are open after it."""
+    """Draw the state after each number: the open runs of each color."""
     for line, color in enumerate("rygb"):
         y = top + line * LINE
         for number in NUMBERS:
@@ -154,7 +154,7 @@ def _states(parent: Element, heaps: tuple[Heap, ...], top: float) -> None:
 
 
 def picture() -> str:
-    """Draw the best play of the position as the search sees it.
+    """Draw the best play of the position as the search finds it.
 
     Returns:
         An SVG document.
@@ -163,26 +163,27 @@ def picture() -> str:
     table, hand = rf.Table(TABLE), rf.Hand(HAND)
     done = moves(table, hand, play.steps(), rf.Rules())
     heaps = done.end.heaps
-    spots, firsts = _lanes(heaps)
+    spots, firsts = _rows(heaps)
     rows = max(spot.row for spot in spots) + 1
     low = TOP + rows * ROW
     states = low + 48
     width, height = LEFT + len(NUMBERS) * STEP + 24, states + 4 * LINE + 30
-    told = (
+    description = (
         f"Table: {table}. Hand: {hand}. The best play leads to {play.table}."
-        " The numbers are gone through from left to right. Each color is a lane, in which runs are"
-        " open while they grow; groups take tiles of one number out of several lanes. After each"
-        " number the search remembers only how many runs of each color are open, and how long."
+        " The search goes through the numbers from left to right. Each color has rows of its own,"
+        " in which its runs grow; groups take tiles of one number from several colors. After each"
+        " number the search keeps only a state: how many runs of each color are open, and how long"
+        " they are."
     )
-    root = sheet(width, height, "The sweep over the numbers", told)
-    _write(root, "The numbers are swept from left to right, a lane for each color", (18, 30), 14)
+    root = blank(width, height, "Dynamic programming over the numbers", description)
+    _write(root, "The search goes through the numbers from left to right", (18, 30), 14)
     now = _x(NOW) + STEP / 2
     size = {"y": 42, "height": height - 58, "rx": 8}
     add(root, "rect", x=_x(NOW) - STEP / 2, width=STEP, fill=CHALK, fill_opacity=0.12, **size)
     for number in NUMBERS:
         style = {"text_anchor": "middle", "font_weight": "700"}
         _write(root, str(number), (_x(number), 80), 14, **style)
-    _write(root, "swept \N{LEFTWARDS ARROW}", (now - 8, 58), 12, text_anchor="end")
+    _write(root, "done \N{LEFTWARDS ARROW}", (now - 8, 58), 12, text_anchor="end")
     _write(root, "\N{RIGHTWARDS ARROW} still to come", (now + 8, 58), 12)
     first = ((color, TOP + row * ROW + tiles.HEIGHT / 2) for color, row in firsts.items())
     _letters(root, first)
@@ -199,8 +200,8 @@ def picture() -> str:
     for top, end in ((42, low - 6), (states - 20, height - 16)):
         ends = {"x1": now, "x2": now, "y1": top, "y2": end}
         add(root, "line", stroke=CHALK, stroke_width=2, stroke_dasharray="6 4", **ends)
-    said = "What is remembered after a number: the open runs of each color, by length"
-    _write(root, said, (18, low + 14), 14)
+    caption = "The state after each number: the open runs of each color, by length"
+    _write(root, caption, (18, low + 14), 14)
     _letters(root, ((color, states + line * LINE) for line, color in enumerate("rygb")))
     _states(root, heaps, states)
     return written(root)
