@@ -123,7 +123,7 @@ BAD: list[tuple[Any, str]] = [
     ({"table": [], "hand": "", "rules": 7}, "invalid_rules"),
     ({"table": [], "hand": "", "rules": ["schmidt"]}, "invalid_rules"),
     ({"table": [], "hand": "", "rules": {"preset": 7}}, "invalid_rules"),
-    ({"table": [], "hand": "", "rules": {"colors": 4}}, "invalid_rules"),
+    ({"table": [], "hand": "", "rules": {"shades": 4}}, "invalid_rules"),
     ({"table": [], "hand": "", "rules": {"colors": "4"}}, "invalid_rules"),
     ({"table": ["x3 x4 x5"], "hand": ""}, "invalid_notation"),
     ({"table": [], "hand": "r14"}, "invalid_notation"),

@@ -386,7 +386,7 @@ def test_rules() -> None:
     assert Rules.from_dict({"preset": "free_jokers", "joker_penalty": 25}).joker_penalty == 25
     for wrong in (
         "canasta",
-        {"colors": 4},
+        {"shades": 4},
         {"colors": 9},
         {"values": 1},
         {"locked_meld": "loose"},

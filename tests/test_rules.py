@@ -134,7 +134,7 @@ def test_every_function_takes_rules_in_any_form() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"colors": 4}, 'unknown option "colors"'),
+        ({"shades": 4}, 'unknown option "shades"'),
         ({"preset": "schmidt", "joker": 1}, 'unknown option "joker"'),
         ({"preset": "chess"}, 'unknown preset "chess"'),
         ({"preset": 3}, "preset = 3"),

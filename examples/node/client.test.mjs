@@ -49,8 +49,8 @@ test("is refused with a code", () =>
       assert.deepEqual([error.code, error.number], ["invalid_notation", -32001]);
       return true;
     });
-    const result = "g2 g3 g4 g5 g6 g7";
-    await assert.rejects(engine.ask("steps", { ...EASY, result }), (error) => {
+    const after = "g2 g3 g4 g5 g6 g7";
+    await assert.rejects(engine.ask("steps", { ...EASY, after }), (error) => {
       assert.deepEqual(error.reasons.map(({ code }) => code), ["tile_not_in_hand"]);
       return true;
     });
