@@ -75,10 +75,9 @@ docs-serve: $(STAMPS)/docs $(STAMPS)/wheel ## Serve the documentation site while
 	$(BIN)/mkdocs serve --strict --watch python --watch examples
 
 .PHONY: docs-fill
-docs-fill: $(STAMPS)/test $(STAMPS)/wheel ## Update the tables and plots of the documentation
+docs-fill: $(STAMPS)/test $(STAMPS)/wheel ## Update the tables and charts of the documentation
 	$(BIN)/python tools/fill_docs.py
 	$(BIN)/python tools/plots.py
-	$(BIN)/python tools/speed_chart.py
 
 .PHONY: soak
 soak: $(STAMPS)/test $(STAMPS)/wheel soak-rounds ## Compare fast, reference and brute force on 200,000 small positions, and play 100,000 rounds
@@ -108,7 +107,7 @@ fuzz-corpus: $(STAMPS)/wheel ## Rebuild the fuzz corpora from seeds and findings
 .PHONY: bench
 bench: $(STAMPS)/bench $(STAMPS)/wheel ## Measure ours, the reference and the peer in one run, and update docs/performance.md
 	$(BIN)/python benches/ratios.py --document
-	$(BIN)/python tools/speed_chart.py
+	$(BIN)/python tools/plots.py
 
 .PHONY: bench-worst
 bench-worst: $(STAMPS)/bench $(STAMPS)/wheel ## Find the slowest of 100,000 random crowded positions

@@ -1,22 +1,77 @@
-"""Draw the plots of `docs/search.md`, from the package and the figures of `make bench-ideas`."""
+"""Draw the charts of the docs, from the package and the figures in docs/performance.md."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-import matplotlib as mpl  # type: ignore[import-not-found, unused-ignore]
+import charts
 import rummy_fast as rf
-from matplotlib.axes import Axes  # type: ignore[import-not-found, unused-ignore]
-from matplotlib.figure import Figure  # type: ignore[import-not-found, unused-ignore]
+from charts import BLUE, GREEN, ORANGE, Bar, Row, Scale
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
 PICTURES: Final = DOCS / "pictures"
-BLUE: Final = "#0072b2"
-ORANGE: Final = "#e69f00"
-GREEN: Final = "#009e73"
+
+SOLVERS: Final = {"rummy_fast": BLUE, "rummikub-solver": ORANGE}
+SETS: Final = {"selfplay": "Decisions from games", "crowded": "Crowded tables"}
+"""What the chart of speed shows, by the names in the figures."""
+MEASURED: Final = r"^(\S+(?: \d\S*)?) +\d+ +\d+ +([\d.,]+) ms +[\d.,]+ ms +([\d.,]+)"
+"""A line of the figures: solver, positions, wrong answers, median, slowest, ratio of medians."""
 
 
-def arrangements() -> dict[int, int]:
+class Speed(NamedTuple):
+    """The speed of one solver on one kind of positions."""
+
+    solver: str
+    median: float
+    """In milliseconds."""
+    ratio: float
+    """The median as a multiple of ours."""
+
+
+def block(page: str, name: str) -> str:
+    """Read a block of figures from docs/performance.md."""
+    found = re.search(rf"<!-- {name} -->\n+```text\n(.*?)```", page, re.DOTALL)
+    if found is None:
+        message = f"docs/performance.md has no block for {name}"
+        raise ValueError(message)
+    return found[1]
+
+
+def speeds(page: str) -> dict[str, list[Speed]]:
+    """Read the speed of both solvers, by kind of positions."""
+    found: dict[str, list[Speed]] = {}
+    for part in block(page, "solvers").split("\n\n"):
+        name = part.partition(",")[0].strip()
+        if name in SETS:
+            found[name] = [
+                Speed(solver, float(median.replace(",", "")), float(ratio.replace(",", "")))
+                for solver, median, ratio in re.findall(MEASURED, part, re.MULTILINE)
+                if solver.split()[0] in SOLVERS and "from" not in solver
+            ]
+    return found
+
+
+def _time(milliseconds: float) -> str:
+    return f"{milliseconds * 1000:.0f} µs" if milliseconds < 1 else f"{milliseconds:.0f} ms"
+
+
+def speed(page: str) -> str:
+    """Draw the median time of both solvers."""
+    rows: list[Row] = []
+    for name, found in speeds(page).items():
+        rows.append(Row(SETS[name]))
+        for solver, median, ratio in found:
+            text = _time(median)
+            if ratio != 1:
+                text += f", {float(f'{ratio:.3g}'):,.0f}x as long"
+            rows.append(Row(solver, (Bar(median, SOLVERS[solver.split()[0]], text),)))
+    ticks = {tick: _time(tick) for tick in (0.001, 0.01, 0.1, 1.0, 10.0, 100.0)}
+    title = "Median time of one exact solve, on a logarithmic scale"
+    return charts.draw(title, rows, Scale(ticks, 230, 170), height=22)
+
+
+def count_arrangements() -> dict[int, int]:
     """Count the ways to arrange all tiles from 1 to each highest number into melds."""
     return {
         highest: rf.count_arrangements(
@@ -26,66 +81,64 @@ def arrangements() -> dict[int, int]:
     }
 
 
-def draw_arrangements(place: Axes) -> None:
-    """Plot how fast the number of arrangements grows."""
-    counted = arrangements()
-    place.plot(list(counted), list(counted.values()), "o-", color=BLUE)
-    place.set_yscale("log")
-    place.set_xticks(list(counted))
-    place.set_xlabel("tiles 1 to v of four colors, two copies")
-    place.set_ylabel("arrangements into melds")
+def arrangements(_page: str) -> str:
+    """Draw how fast the number of arrangements grows."""
+    rows = [
+        Row(f"tiles 1 to {highest}", (Bar(count, BLUE, f"{count:,}"),))
+        for highest, count in count_arrangements().items()
+    ]
+    ticks = {1.0: "1", 1e3: "thousand", 1e6: "million", 1e9: "billion", 1e12: "trillion"}
+    title = "Arrangements into melds (four colors, two copies), on a logarithmic scale"
+    return charts.draw(title, rows, Scale(ticks, 130, 260), height=14)
 
 
-def ideas(page: str) -> dict[str, tuple[float, float, float]]:
-    """Read what switching off each idea costs: in games, on crowded tables, on hard positions."""
-    found = re.search(r"<!-- ideas -->\n+```text\n.*?\nnothing .*?\n(.*?)```", page, re.DOTALL)
-    if found is None:
-        message = "docs/performance.md has no block for ideas"
-        raise ValueError(message)
-    costs: dict[str, tuple[float, float, float]] = {}
-    for line in found[1].splitlines():
+SERIES: Final = (
+    (1, BLUE, "games, schmidt"),
+    (5, ORANGE, "crowded tables, loose jokers"),
+    (7, GREEN, "the hardest positions, schmidt"),
+)
+"""Columns of the figures for ideas that are drawn: instructions, on three kinds of positions."""
+
+
+def costs(page: str) -> dict[str, list[float]]:
+    """Read what switching off each idea costs, in all columns."""
+    _, _, lines = block(page, "ideas").partition("\nnothing ")
+    found: dict[str, list[float]] = {}
+    for line in lines.splitlines()[1:]:
         idea, *figures = re.split(r"\s{2,}", line.replace(" x", ""))
-        costs[idea] = float(figures[1]), float(figures[5]), float(figures[7])
-    return costs
+        found[idea] = [float(figure) for figure in figures]
+    return found
 
 
-def draw_ideas(place: Axes) -> None:
-    """Plot what each idea saves."""
-    sorted_costs = dict(
-        sorted(ideas((DOCS / "performance.md").read_text("utf-8")).items(), key=lambda one: one[1])
+def ideas(page: str) -> str:
+    """Draw what each idea saves."""
+    shown = [column for column, _, _ in SERIES]
+    dearest_first = sorted(
+        costs(page).items(), key=lambda one: -max(one[1][column] for column in shown)
     )
-    for shift, column, color, label in (
-        (0.27, 0, BLUE, "decisions from games, schmidt"),
-        (0, 1, ORANGE, "crowded tables, loose jokers"),
-        (-0.27, 2, GREEN, "the hardest from one end, schmidt"),
-    ):
-        values = [cost[column] for cost in sorted_costs.values()]
-        bars = [index + shift for index in range(len(sorted_costs))]
-        place.barh(bars, [value - 1 for value in values], 0.27, 1, color=color, label=label)
-    place.set_xscale("log")
-    ticks = [1, 2, 4, 8, 16, 32]
-    place.set_xticks(ticks, [f"{tick} x" for tick in ticks])
-    place.set_xticks([], minor=True)
-    place.set_yticks(range(len(sorted_costs)), list(sorted_costs))
-    place.set_xlabel("instructions with the idea switched off")
-    place.legend(loc="lower right", fontsize="small")
+    rows = [
+        Row(idea, tuple(Bar(max(figures[column], 1), color) for column, color, _ in SERIES))
+        for idea, figures in dearest_first
+    ]
+    ticks = {tick: f"{tick:g}x" for tick in (1.0, 2.0, 4.0, 8.0, 16.0, 32.0)}
+    return charts.draw(
+        "Instructions with one idea switched off, as multiples, on a logarithmic scale",
+        rows,
+        Scale(ticks, 340, 40),
+        height=8,
+        legend=tuple((color, meaning) for _, color, meaning in SERIES),
+    )
 
 
-PLOTS: Final = {"arrangements": (draw_arrangements, 3.2), "ideas": (draw_ideas, 5.4)}
-"""What draws each plot, and its height in inches."""
-
-
-def draw(folder: Path) -> None:
-    """Draw all plots into a folder; equal figures give equal files."""
-    mpl.rcParams["svg.hashsalt"] = "rummy_fast"
-    mpl.rcParams["svg.fonttype"] = "none"
-    for name, (maker, height) in PLOTS.items():
-        figure = Figure(figsize=(7.5, height), layout="constrained")
-        place = figure.subplots()
-        maker(place)
-        place.grid(visible=True, alpha=0.3)
-        figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
+PLOTS: Final[dict[str, Callable[[str], str]]] = {
+    "arrangements.svg": arrangements,
+    "ideas.svg": ideas,
+    "speed.svg": speed,
+}
+"""What draws each chart from the text of docs/performance.md, by the name of the file."""
 
 
 if __name__ == "__main__":
-    draw(PICTURES)
+    text = (DOCS / "performance.md").read_text("utf-8")
+    for name, make in PLOTS.items():
+        (PICTURES / name).write_text(make(text), encoding="utf-8", newline="\n")
