@@ -1,18 +1,18 @@
-//! May this table follow that one? The one place that knows rules 9 to 15.
+//! The legality of turns: the only code that knows rules 9 to 15.
 //!
-//! A turn is judged by its result, as the rule book defines it: the result holds the table and the tiles played,
-//! all its melds are valid, and the table's jokers can be split into those that were freed and those that
-//! stayed. Positions carry no history, so one explanation is enough.
+//! The rule book judges a turn by the table it leaves. The new table consists of the old table and the tiles
+//! played, all its melds are valid, and each joker of the old table either was freed or stayed.
 //!
-//! [`check_turn`] takes whatever a player wrote and gives every reason against it; [`is_legal`] takes a
-//! [`Table`] and only says yes or no.
+//! [`check_turn`] takes a [`Draft`] as a player wrote it and lists every reason against it. [`is_legal`] takes a
+//! [`Table`] and answers yes or no.
 
-mod claims;
+mod assignment;
 mod diagnose;
 mod draft;
 mod exchange;
+mod matching;
 mod opening;
-mod position;
+mod problem;
 mod reason;
 mod shape;
 
@@ -20,36 +20,37 @@ use crate::meld::Meld;
 use crate::rules::{LockedMeld, OpeningTable, Rules};
 use crate::table::{InvalidTableError, Table};
 use crate::tile::{Tile, Tiles};
-use position::{Place, Position, Story};
+use assignment::Assignment;
+use problem::{JokerProblem, Place};
 use shape::Shape;
 
 pub use draft::Draft;
-pub use position::Source;
+pub use problem::Source;
 pub use reason::{IllegalTurnError, Reason};
 
-/// What became of a joker that lay on the table.
+/// What became of a joker that was on the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Fate {
-    /// A tile took its place and it was played again (rule 14).
+    /// A tile replaced it and it was played again (rule 14).
     Freed {
         /// The tile.
         by: Tile,
         /// Where the tile came from.
         from: Source,
     },
-    /// It stands for what it stood for (rule 15).
+    /// It stands for the same tile as before (rule 15).
     Stayed {
         /// The meld it is in now, by its index in the table after the turn.
         meld: usize,
     },
-    /// Under `locked_meld = free` jokers are tiles like others.
+    /// Jokers move like other tiles (`locked_meld = free`).
     Loose,
 }
 
-/// A joker that lay on the table, and what became of it.
+/// A joker that was on the table, and what became of it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TableJoker {
-    /// The meld it lay in, by its index in the table before the turn.
+    /// The meld it was in, by its index in the table before the turn.
     pub meld: usize,
     /// The tiles it could stand for (rule 7): one in a run, every missing color in a group.
     pub stands_for: Vec<Tile>,
@@ -57,18 +58,18 @@ pub struct TableJoker {
     pub fate: Fate,
 }
 
-/// What [`check_turn`] found.
+/// The answer of [`check_turn`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verdict {
-    /// Everything that is wrong with the turn; empty if it is legal.
+    /// The reasons against the turn; empty if it is legal.
     pub reasons: Vec<Reason>,
-    /// The tiles of the result that did not lie on the table.
+    /// The tiles of the new table that were not on the old one.
     pub tiles: Tiles,
     /// The table after the turn, if the turn is legal.
     pub table: Option<Table>,
-    /// If the turn is legal, what became of the table's jokers: those that were freed first, in an order in
-    /// which each has the tile that frees it, then the others. Of several explanations it is one with jokers
-    /// left in place where that can be.
+    /// If the turn is legal, what became of the table's jokers: first those that were freed, in an order in which
+    /// the tile for each exchange is available, then the others. Where a turn can be explained in several ways,
+    /// jokers stay in place if possible.
     pub jokers: Vec<TableJoker>,
 }
 
@@ -79,10 +80,10 @@ impl Verdict {
         self.reasons.is_empty()
     }
 
-    /// The table after the turn.
+    /// Returns the table after the turn.
     ///
     /// # Errors
-    /// If the turn is illegal, with all the reasons.
+    /// If the turn is illegal; the error holds all reasons.
     pub fn verify(self) -> Result<Table, IllegalTurnError> {
         match self.table {
             Some(table) if self.reasons.is_empty() => Ok(table),
@@ -91,8 +92,10 @@ impl Verdict {
     }
 }
 
-/// May a player who holds `hand` turn the table `before` into `after`? All reasons against it are told at once;
-/// those about the opening and the jokers once the tiles and melds are in order.
+/// Checks whether a player who holds `hand` may turn the table `before` into `after`.
+///
+/// The verdict lists all reasons against the turn at once. Reasons about the opening and the jokers come up only
+/// when the tiles and melds are in order.
 ///
 /// ```
 /// use rummy_fast::{Draft, Rules, Table, check_turn};
@@ -105,7 +108,7 @@ impl Verdict {
 /// ```
 ///
 /// # Errors
-/// If the table before the turn and the hand cannot exist under these rules.
+/// If `before` and `hand` cannot exist under these rules.
 pub fn check_turn(
     before: &Table,
     hand: &Tiles,
@@ -117,7 +120,7 @@ pub fn check_turn(
     let reading = after.read(rules);
     let played = reading.tiles.minus(&before.tiles());
     let mut reasons = reading.faults;
-    // A text that was too long to read says nothing about its tiles.
+    // The tiles of a text that is too long were not read.
     if !reasons.iter().any(|reason| matches!(reason, Reason::TooLong { .. })) {
         reasons.extend(tile_faults(&before.tiles(), hand, &reading.tiles, rules));
     }
@@ -125,9 +128,9 @@ pub fn check_turn(
     if !verdict.legal() {
         return Ok(verdict);
     }
-    let turn = Turn { before, hand, after: &reading.table, played: &verdict.tiles, rules };
+    let change = TableChange { before, hand, after: &reading.table, played: &verdict.tiles, rules };
     let mut faults = Vec::new();
-    let jokers = turn.judge(opened, &mut faults);
+    let jokers = change.judge(opened, &mut faults);
     verdict.reasons = faults;
     if verdict.legal() {
         verdict.jokers = jokers;
@@ -136,8 +139,8 @@ pub fn check_turn(
     Ok(verdict)
 }
 
-/// Whether a player who holds `hand` may turn the table `before` into `after`: [`check_turn`] without reasons.
-/// False as well if the table before the turn and the hand cannot exist under these rules.
+/// Returns whether a player who holds `hand` may turn the table `before` into `after`: [`check_turn`] without
+/// reasons, and faster. Returns false if `before` and `hand` cannot exist under these rules.
 #[must_use]
 pub fn is_legal(before: &Table, hand: &Tiles, after: &Table, opened: bool, rules: &Rules) -> bool {
     if before.check(hand, rules).is_err() || !after.melds().iter().all(|meld| meld.fits(rules)) {
@@ -148,10 +151,10 @@ pub fn is_legal(before: &Table, hand: &Tiles, after: &Table, opened: bool, rules
     if played.is_empty() || !new.contains(&old) || !hand.contains(&played) {
         return false;
     }
-    Turn { before, hand, after, played: &played, rules }.allowed(opened)
+    TableChange { before, hand, after, played: &played, rules }.is_allowed(opened)
 }
 
-/// What is wrong with the tiles of a result, whatever the melds are (rules 1, 10 and 14).
+/// The reasons against the tiles of a new table, whatever its melds are (rules 1, 10 and 14).
 fn tile_faults(old: &Tiles, hand: &Tiles, new: &Tiles, rules: &Rules) -> Vec<Reason> {
     let played = new.minus(old);
     let gone = old.minus(new);
@@ -168,8 +171,8 @@ fn tile_faults(old: &Tiles, hand: &Tiles, new: &Tiles, rules: &Rules) -> Vec<Rea
     missing.chain(foreign).chain(excess).chain(nothing).collect()
 }
 
-/// A turn whose tiles are in order: the result is the table and some of the hand, in valid melds.
-struct Turn<'a> {
+/// A turn whose tiles are in order: the new table is the old one and some of the hand, in valid melds.
+struct TableChange<'a> {
     before: &'a Table,
     hand: &'a Tiles,
     after: &'a Table,
@@ -177,30 +180,30 @@ struct Turn<'a> {
     rules: &'a Rules,
 }
 
-impl Turn<'_> {
-    fn allowed(&self, opened: bool) -> bool {
+impl TableChange<'_> {
+    fn is_allowed(&self, opened: bool) -> bool {
         if opened {
-            return self.position().explained();
+            return self.joker_problem().is_solvable();
         }
         let (own, changed) = self.own_melds();
         let needed = self.rules.opening_min.into();
         if changed.is_empty() {
-            // The opening melds lie as they were played, so a joker counts as what it stands for there.
+            // The opening melds are on the table as they were played, so a joker counts as the tile it stands for.
             return value(&own) >= needed || self.closes_hand();
         }
         self.rules.opening_table == OpeningTable::SameTurn
             && opening::reaches(self.played, needed, self.rules)
-            && self.position().explained()
+            && self.joker_problem().is_solvable()
     }
 
-    /// What became of the jokers, or what is wrong.
+    /// Returns what became of the jokers, or adds the reasons against the turn to `faults`.
     fn judge(&self, opened: bool, faults: &mut Vec<Reason>) -> Vec<TableJoker> {
-        if self.allowed(opened) {
+        if self.is_allowed(opened) {
             if self.rules.locked_meld == LockedMeld::Free {
                 return self.loose_jokers();
             }
-            let position = self.position();
-            return position.story().map_or_else(Vec::new, |story| fates(&position, &story));
+            let problem = self.joker_problem();
+            return problem.solve().map_or_else(Vec::new, |assignment| fates(&problem, &assignment));
         }
         if !opened {
             self.judge_opening(faults);
@@ -208,14 +211,14 @@ impl Turn<'_> {
                 return Vec::new();
             }
         }
-        let position = self.position();
-        if !position.explained() {
-            faults.extend(position.diagnose(self.before.melds(), self.after.melds()));
+        let problem = self.joker_problem();
+        if !problem.is_solvable() {
+            faults.extend(problem.diagnose(self.before.melds(), self.after.melds()));
         }
         Vec::new()
     }
 
-    /// What rule 11 has against a turn that is not allowed.
+    /// Adds the reasons of rule 11 against a turn that is not allowed.
     fn judge_opening(&self, faults: &mut Vec<Reason>) {
         let needed = u32::from(self.rules.opening_min);
         let (own, changed) = self.own_melds();
@@ -231,8 +234,8 @@ impl Turn<'_> {
         }
     }
 
-    /// The melds of the result that can be made of played tiles beside the table's, and the table's melds that
-    /// are not in the result. Equal melds are interchangeable, so each old one takes the first like it.
+    /// The new melds that can be made of played tiles alone, and the old melds that are gone. Equal melds are
+    /// interchangeable, so each old one is matched with the first equal new one.
     fn own_melds(&self) -> (Vec<Meld>, Vec<Meld>) {
         let mut rest = self.after.melds().to_vec();
         let mut changed = Vec::new();
@@ -243,7 +246,7 @@ impl Turn<'_> {
             }
         }
         if !changed.is_empty() {
-            // Dearest first: what is told is what the player can call his own.
+            // Highest value first: the player gets credit for the best melds.
             rest.sort_by_key(|meld| std::cmp::Reverse(meld.value()));
             let mut played = self.played.clone();
             rest.retain(|meld| {
@@ -258,16 +261,16 @@ impl Turn<'_> {
         (rest, changed)
     }
 
-    /// Rule 17: the whole hand at once needs no minimum.
+    /// Whether the whole hand goes out at once, which needs no minimum (rule 17).
     fn closes_hand(&self) -> bool {
         self.rules.closing_hand && self.played == self.hand
     }
 
-    fn position(&self) -> Position<'_> {
-        Position::new(self.before.melds(), self.after.melds(), self.played, self.rules)
+    fn joker_problem(&self) -> JokerProblem<'_> {
+        JokerProblem::new(self.before.melds(), self.after.melds(), self.played, self.rules)
     }
 
-    /// The table's jokers where nothing binds them.
+    /// The table's jokers under `locked_meld = free`.
     fn loose_jokers(&self) -> Vec<TableJoker> {
         let mut loose = Vec::new();
         for (meld, old) in self.before.melds().iter().enumerate() {
@@ -286,17 +289,19 @@ fn value(melds: &[Meld]) -> u32 {
     melds.iter().map(Meld::value).sum()
 }
 
-/// What became of each joker of a position.
-fn fates(position: &Position<'_>, story: &Story) -> Vec<TableJoker> {
-    let told = |joker: usize, fate: Fate| {
-        let joker = &position.jokers[joker];
-        let stands_for = position.olds[joker.old].track.tiles(joker.stands_for).collect();
+/// What became of each joker.
+fn fates(problem: &JokerProblem<'_>, assignment: &Assignment) -> Vec<TableJoker> {
+    let table_joker = |joker: usize, fate: Fate| {
+        let joker = &problem.jokers[joker];
+        let stands_for = problem.old_melds[joker.old].track.tiles(joker.stands_for).collect();
         TableJoker { meld: joker.old, stands_for, fate }
     };
-    let freed =
-        story.releases.iter().map(|release| told(release.joker, Fate::Freed { by: release.by, from: release.from }));
-    let stayed = story.places.iter().enumerate().filter_map(|(joker, &place)| match place {
-        Place::Stays(meld) => Some(told(joker, Fate::Stayed { meld })),
+    let freed = assignment
+        .exchanges
+        .iter()
+        .map(|exchange| table_joker(exchange.joker, Fate::Freed { by: exchange.by, from: exchange.from }));
+    let stayed = assignment.places.iter().enumerate().filter_map(|(joker, &place)| match place {
+        Place::Stays(meld) => Some(table_joker(joker, Fate::Stayed { meld })),
         Place::Freed => None,
     });
     freed.chain(stayed).collect()

@@ -283,7 +283,7 @@ def test_rounds_that_were_tampered_with() -> None:
 
     assert told(0, table=["r6 r7 r8"]).startswith("event 1: no tile was played")
     assert told(0, seat=1).startswith("event 1: seat 1 is not to move")
-    assert told(0, table=["r6 r7 r8 r9", "y1 y2 y3"]).startswith("event 1: y1 is played but not")
+    assert told(0, table=["r6 r7 r8 r9", "y1 y2 y3"]).startswith("event 1: y1 was played but is not")
     assert told(0, played=[]) == "event 1: the played of this event is not what comes of the turn"
     assert told(1, drawn=2) == "event 2: the drawn of this event is not what comes of the turn"
     assert told(1, kind="pass").startswith("event 2: the pool has 4 tiles")

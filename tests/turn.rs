@@ -176,7 +176,7 @@ fn opening_in_the_same_turn_may_go_on_with_the_opening_tiles() {
     assert_eq!(codes(&verdict), ["invalid_meld"]);
     let verdict = check("r3 r4 J", "b9 y9 r2", "r2 r3 r4 | b9 y9 J", false, &sabra);
     assert_eq!(codes(&verdict), ["opening_not_reached", "joker_moved"]);
-    assert!(message(&verdict).contains("worth 0: the first ones must be worth 30 (rule 11)"), "{}", message(&verdict));
+    assert!(message(&verdict).contains("worth 0: the opening needs 30 (rule 11)"), "{}", message(&verdict));
     let verdict = check("r3 r4 r5", "b9 y9 g9 r2", "r2 r3 r4 r5 | b9 y9 g9", false, &sabra);
     assert!(message(&verdict).contains("worth 27"), "{}", message(&verdict));
 }
@@ -438,19 +438,19 @@ fn every_reason_has_its_code_its_sentence_and_its_subject() {
         (check("r1 r2 r3", "r4", "r1 r2 r3 | r4 x9", true, &schmidt), "invalid_meld", Some("r4 x9"), "meld 2: "),
         (check("r1 r2 r3 r4", "r5", "r3 r4 r5", true, &schmidt), "table_tile_missing", Some("r1"), "r1 is gone"),
         (check("r3 J r5", "r4", "r3 r4 r5", true, &schmidt), "joker_kept", Some("J"), "a joker is gone"),
-        (check("r3 r4 r5", "y9", "r3 r4 r5 r6", true, &schmidt), "tile_not_in_hand", Some("r6"), "r6 is played"),
+        (check("r3 r4 r5", "y9", "r3 r4 r5 r6", true, &schmidt), "tile_not_in_hand", Some("r6"), "r6 was played"),
         (
             check("r1 r2 r3", "r1", "r1 r2 r3 | r1 r2 r3 | r1 y1 g1", true, &schmidt),
             "too_many_of_tile",
             Some("r1"),
             "3 of r1 on the table: the deck has 2 (rule 1)",
         ),
-        (check("r1 r2 r3", "r4", "r1 r2 r3", true, &schmidt), "nothing_played", None, "(rule 10)"),
+        (check("r1 r2 r3", "r4", "r1 r2 r3", true, &schmidt), "nothing_played", None, "(rules 9 and 10)"),
         (
             check("", "r9 y9 b9", "r9 y9 b9", false, &schmidt),
             "opening_not_reached",
             None,
-            "worth 27: the first ones must be worth 30 (rule 11)",
+            "worth 27: the opening needs 30 (rule 11)",
         ),
         (
             check("r3 r4 r5", "r6 g10 y10 b10", "r3 r4 r5 r6 | g10 y10 b10", false, &schmidt),
@@ -462,19 +462,19 @@ fn every_reason_has_its_code_its_sentence_and_its_subject() {
             check("J r5 r6", "r7", "r5 r6 r7 J", true, &schmidt),
             "joker_moved",
             Some("J r5 r6"),
-            "the joker of J r5 r6 stands for r4: it stays until such a tile takes its place (rules 14 and 15)",
+            "the joker of J r5 r6 stands for r4: it must stay until such a tile replaces it (rules 14 and 15)",
         ),
         (
             check("r3 J r5", "r2 y5 b5", "r2 r3 J | r5 y5 b5", true, &schmidt),
             "locked_meld_broken",
             Some("r3 J r5"),
-            "3 of its tiles stay together with it (rules 12 and 15)",
+            "3 of its tiles, the joker included, must stay together (rules 12 and 15)",
         ),
         (
             check("r3 J r5", "r4", "r3 r4 r5 J", true, &rummikub),
             "freed_joker_in_old_meld",
             Some("r3 r4 r5 J"),
-            "holds a freed joker and the whole of r3 J r5",
+            "contains a freed joker and all of r3 J r5",
         ),
         (
             check("r3 J r5 | J r5 r6", "r4 y5 r9 r10", "r3 r4 r5 r6 | r5 y5 J | r9 r10 J", true, &Rules::sabra()),

@@ -1,24 +1,24 @@
-//! No story explains the jokers: what should the player be told?
+//! The reasons why the jokers of a turn cannot be accounted for.
 
-use super::Reason;
-use super::position::{Place, Position};
+use super::problem::{JokerProblem, Place};
+use super::reason::Reason;
 use crate::meld::Meld;
 use crate::rules::FreedJoker;
 
-impl Position<'_> {
-    /// The reasons, given that [`explained`](Self::explained) is false; never empty.
+impl JokerProblem<'_> {
+    /// The reasons, given that [`is_solvable`](Self::is_solvable) is false; never empty.
     pub(super) fn diagnose(&self, before: &[Meld], after: &[Meld]) -> Vec<Reason> {
         let mut reasons = self.diagnose_moved(before);
-        let suspects: Vec<usize> = (0..self.olds.len()).filter(|&old| self.bound[old] > 0).collect();
+        let suspects: Vec<usize> = (0..self.old_melds.len()).filter(|&old| self.locked[old] > 0).collect();
         let mut alone = self.clone();
         alone.freed_joker = FreedJoker::AnyMeld;
         for &old in &suspects {
-            // Each meld by itself, the jokers of the others let go: what fails here fails always.
-            let held: Vec<bool> = (0..self.olds.len()).map(|other| other == old).collect();
-            alone.bind(&held);
+            // A meld that fails with no other meld locked always fails.
+            let locked: Vec<bool> = (0..self.old_melds.len()).map(|other| other == old).collect();
+            alone.lock_only(&locked);
             let meld = before[old].to_string();
-            let told = reasons.iter().any(|reason| reason.subject().as_ref() == Some(&meld));
-            if !told && !alone.explained() {
+            let known = reasons.iter().any(|reason| reason.subject().as_ref() == Some(&meld));
+            if !known && !alone.is_solvable() {
                 let policy = self.rules.locked_meld;
                 reasons.push(Reason::LockedMeldBroken { meld, size: before[old].len(), policy });
             }
@@ -33,13 +33,13 @@ impl Position<'_> {
         reasons
     }
 
-    /// Jokers that cannot be freed in any order of exchanges, and whose place is gone.
+    /// The jokers that no order of exchanges frees and whose place is gone.
     fn diagnose_moved(&self, before: &[Meld]) -> Vec<Reason> {
         let mut reasons = Vec::new();
-        for (joker, &bits) in self.jokers.iter().zip(&self.reach()) {
-            let track = self.olds[joker.old].track;
+        for (joker, &bits) in self.jokers.iter().zip(&self.freeing_tiles()) {
+            let track = self.old_melds[joker.old].track;
             let in_place = self
-                .finals
+                .new_melds
                 .iter()
                 .any(|new| new.track == track && new.jokers > 0 && new.stands_for & joker.stands_for != 0);
             if bits != 0 || in_place {
@@ -57,19 +57,19 @@ impl Position<'_> {
         reasons
     }
 
-    /// Whether all would be well if freed jokers could go anywhere, and which melds they should not be in.
+    /// The melds that freed jokers may not be in, if the turn is fine apart from that.
     fn diagnose_new_meld(&self, before: &[Meld], after: &[Meld], reasons: &mut Vec<Reason>) {
         let mut anywhere = self.clone();
         anywhere.freed_joker = FreedJoker::AnyMeld;
-        let Some(story) = anywhere.story() else { return };
-        if !story.places.contains(&Place::Freed) {
+        let Some(assignment) = anywhere.solve() else { return };
+        if !assignment.places.contains(&Place::Freed) {
             return;
         }
-        for (last, meld) in after.iter().enumerate() {
-            if anywhere.open_places(&story.places, last) == 0 {
+        for (new, meld) in after.iter().enumerate() {
+            if anywhere.open_places(&assignment.places, new) == 0 {
                 continue;
             }
-            if let Some(old) = anywhere.whole_old(last, &story.places, &story.replaced) {
+            if let Some(old) = anywhere.contained_old_meld(new, &assignment.places, &assignment.replaced) {
                 reasons.push(Reason::FreedJokerInOldMeld { meld: meld.to_string(), old: before[old].to_string() });
             }
         }

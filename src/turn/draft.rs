@@ -1,37 +1,37 @@
-//! What a player has put on the table: melds, or what was meant to be melds.
+//! Drafts: what a player put on the table, valid or not.
 
 use std::fmt;
 
-use super::Reason;
+use super::reason::Reason;
 use crate::meld::Meld;
 use crate::rules::Rules;
 use crate::table::Table;
-use crate::tile::{MAX_TEXT, Tiles, excerpt, read_tiles};
+use crate::tile::{MAX_TEXT, Tile, Tiles, excerpt, read_tiles};
 
-/// The table at the end of a turn as it was written down, good or not.
+/// The table at the end of a turn as the player wrote it, valid or not.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Draft {
     melds: Vec<String>,
 }
 
-/// A draft that was read as far as it can be read.
+/// The parts of a draft that can be read.
 pub(super) struct Reading {
     /// The melds that are valid.
     pub(super) table: Table,
-    /// All tiles that could be read, those of invalid melds too.
+    /// All tiles that can be read, including those of invalid melds.
     pub(super) tiles: Tiles,
-    /// One reason for each meld that is none.
+    /// One reason for each invalid meld.
     pub(super) faults: Vec<Reason>,
 }
 
 impl Draft {
-    /// A draft of these melds.
+    /// Makes a draft of these melds.
     #[must_use]
     pub fn new<T: Into<String>>(melds: impl IntoIterator<Item = T>) -> Self {
         Self { melds: melds.into_iter().map(Into::into).collect() }
     }
 
-    /// Melds parted by `|`; an empty text is an empty table.
+    /// Splits a text into melds at each `|`. An empty text is an empty table.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         if text.trim().is_empty() { Self::default() } else { Self::new(text.split('|')) }
@@ -43,7 +43,7 @@ impl Draft {
         &self.melds
     }
 
-    /// What is left when everything that is no meld is taken away.
+    /// Returns the table that is left when invalid melds are taken away.
     #[must_use]
     pub fn sound(&self, rules: &Rules) -> Table {
         self.read(rules).table
@@ -76,9 +76,9 @@ impl Draft {
     }
 }
 
-/// The tiles of a text that is no meld. Words that are no tiles are passed over: the meld is refused anyway,
-/// and its other tiles should not be called missing.
-fn readable(text: &str, rules: &Rules) -> impl Iterator<Item = crate::tile::Tile> {
+/// The tiles of an invalid meld. Skips words that are not tiles: the meld has a reason of its own, and its other
+/// tiles should not be called missing.
+fn readable(text: &str, rules: &Rules) -> impl Iterator<Item = Tile> {
     text.split(|c: char| c.is_whitespace() || c == ',')
         .filter_map(|word| read_tiles(word, &rules.deck).ok())
         .flatten()

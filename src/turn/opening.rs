@@ -1,23 +1,24 @@
-//! Can some of these tiles be played as melds of their own worth so much? (Rule 11, `opening_table = same_turn`.)
+//! The opening minimum when a player opens and uses the table in one turn (rule 11, `opening_table = same_turn`):
+//! can some of the tiles played form melds of this value?
 //!
-//! The tiles are gone through by number, then color. The lowest one left is either not used or is the lowest
-//! natural tile of a meld; what cannot be reached from the tiles left is remembered. Only runs that cannot be
-//! cut into two are tried, and a joker never fills a place for which a tile is at hand, with one exception:
-//! the tile may be wanted where it is the only natural one.
+//! A depth-first search with memoization over the tiles, by number, then color. The lowest tile left is either
+//! unused or the lowest natural tile of a meld; failures are memoized by the tiles left. Only runs that cannot be
+//! cut in two are tried. A joker takes the place of an available tile in one case only: where another meld needs
+//! that tile as its only natural one.
 
 use rustc_hash::FxHashMap;
 
 use crate::rules::Rules;
 use crate::tile::{Tile, Tiles};
 
-/// Whether melds worth `need` or more can be made of some of these tiles, jokers at their best.
+/// Whether some of these tiles form melds worth `need` or more.
 pub(super) fn reaches(tiles: &Tiles, need: u32, rules: &Rules) -> bool {
-    Search::new(tiles, rules).from(0, need)
+    OpeningSearch::new(tiles, rules).from(0, need)
 }
 
-/// The most these tiles are worth in melds, up to `most`.
+/// The most that melds of these tiles are worth, up to `most`.
 pub(super) fn worth(tiles: &Tiles, most: u32, rules: &Rules) -> u32 {
-    let mut search = Search::new(tiles, rules);
+    let mut search = OpeningSearch::new(tiles, rules);
     let (mut low, mut high) = (0, most);
     while low < high {
         let middle = low + (high - low).div_ceil(2);
@@ -30,32 +31,32 @@ pub(super) fn worth(tiles: &Tiles, most: u32, rules: &Rules) -> u32 {
     low
 }
 
-/// A meld that could be played next: how many tiles of each kind it takes, and what it is worth.
-struct Candidate {
+/// A meld that could be played next: the tiles it takes and what it is worth.
+struct MeldOption {
     cells: Vec<usize>,
     jokers: u32,
     value: u32,
 }
 
-struct Search {
+struct OpeningSearch {
     colors: usize,
     values: usize,
     shortest: usize,
-    /// How many of each tile are left; number by number, in a number color by color.
+    /// How many of each tile are left, by number, then color.
     left: Vec<u8>,
     jokers: u32,
-    /// For the tiles left: the least that is known to be out of reach.
-    beyond: FxHashMap<Vec<u8>, u32>,
+    /// The least value that is known to be out of reach of the tiles left.
+    unreachable: FxHashMap<Vec<u8>, u32>,
 }
 
-impl Search {
+impl OpeningSearch {
     fn new(tiles: &Tiles, rules: &Rules) -> Self {
         let (colors, values) = (rules.deck.colors as usize, rules.deck.values as usize);
         let left = (0..colors * values)
             .map(|cell| tiles.count(Tile::at((cell % colors) as u8, (cell / colors) as u8 + 1)))
             .collect();
         let shortest = rules.shortest_meld as usize;
-        Self { colors, values, shortest, left, jokers: tiles.jokers().into(), beyond: FxHashMap::default() }
+        Self { colors, values, shortest, left, jokers: tiles.jokers().into(), unreachable: FxHashMap::default() }
     }
 
     /// Whether the tiles left, none of them before `start`, reach `need`.
@@ -71,7 +72,7 @@ impl Search {
         }
         let mut key = self.left[lowest..].to_vec();
         key.push(self.jokers as u8);
-        if self.beyond.get(&key).is_some_and(|&known| known <= need) {
+        if self.unreachable.get(&key).is_some_and(|&known| known <= need) {
             return false;
         }
         let mut options = self.groups(lowest);
@@ -85,28 +86,28 @@ impl Search {
                 return true;
             }
         }
-        // Not used at all: a copy that is used is used before.
+        // Leave all copies unused: the case that one is used was tried above.
         let copies = std::mem::take(&mut self.left[lowest]);
         let found = self.from(lowest + 1, need);
         self.left[lowest] = copies;
         if !found {
-            self.beyond.insert(key, need);
+            self.unreachable.insert(key, need);
         }
         found
     }
 
-    fn take(&mut self, option: &Candidate) {
+    fn take(&mut self, option: &MeldOption) {
         option.cells.iter().for_each(|&cell| self.left[cell] -= 1);
         self.jokers -= option.jokers;
     }
 
-    fn put_back(&mut self, option: &Candidate) {
+    fn put_back(&mut self, option: &MeldOption) {
         option.cells.iter().for_each(|&cell| self.left[cell] += 1);
         self.jokers += option.jokers;
     }
 
     /// The groups whose first color is that of `lowest`.
-    fn groups(&self, lowest: usize) -> Vec<Candidate> {
+    fn groups(&self, lowest: usize) -> Vec<MeldOption> {
         let (value, first) = (lowest / self.colors + 1, lowest % self.colors);
         let row = lowest - first;
         let mut options = Vec::new();
@@ -122,37 +123,37 @@ impl Search {
             let least = self.shortest.saturating_sub(cells.len());
             for jokers in least..=(self.colors - cells.len()).min(self.jokers as usize) {
                 let value = (value * (cells.len() + jokers)) as u32;
-                options.push(Candidate { cells: cells.clone(), jokers: jokers as u32, value });
+                options.push(MeldOption { cells: cells.clone(), jokers: jokers as u32, value });
             }
         }
         options
     }
 
     /// The runs whose first natural tile is `lowest`.
-    fn runs(&self, lowest: usize) -> Vec<Candidate> {
+    fn runs(&self, lowest: usize) -> Vec<MeldOption> {
         let mut options = Vec::new();
         self.extend_run(&mut vec![lowest], lowest + self.colors, 0, &mut options);
         options
     }
 
-    /// Goes on with a run of the natural tiles `cells` and so many jokers; its next place is `next`.
-    fn extend_run(&self, cells: &mut Vec<usize>, next: usize, jokers: u32, options: &mut Vec<Candidate>) {
+    /// Extends a run of the natural tiles `cells` and `jokers` jokers; its next place is `next`.
+    fn extend_run(&self, cells: &mut Vec<usize>, next: usize, jokers: u32, options: &mut Vec<MeldOption>) {
         let len = cells.len() + jokers as usize;
         let top = next / self.colors;
         let at_the_end = next >= self.left.len();
-        // A joker before the first tile is worth less than one after the last, so only without room there.
+        // A joker before the first tile is worth less than one after the last, so it goes there only at the end.
         let below = if at_the_end { (self.jokers - jokers).min((top - len) as u32) } else { 0 };
         for before in 0..=below {
             let len = len + before as usize;
             if len >= self.shortest {
                 let value = (len * (2 * top + 1 - len) / 2) as u32;
-                options.push(Candidate { cells: cells.clone(), jokers: jokers + before, value });
+                options.push(MeldOption { cells: cells.clone(), jokers: jokers + before, value });
             }
         }
         if at_the_end {
             return;
         }
-        // A longer run can be cut in two unless a piece might be all jokers.
+        // A longer run can be cut in two unless one part might be all jokers.
         let long = len + 1 >= 2 * self.shortest;
         let tile = self.left[next] > 0;
         if tile && !(long && (jokers as usize) < self.shortest) {
@@ -169,7 +170,6 @@ impl Search {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
     use crate::meld::{Meld, palette_mask};
     use crate::tile::{Color, Deck};
@@ -191,7 +191,7 @@ mod tests {
         runs.chain(groups).map(|meld| (meld.tiles().collect(), meld.value())).collect()
     }
 
-    /// The worth of the best melds, found by trying all.
+    /// The value of the best melds, found by trying all.
     fn slow(tiles: &Tiles, melds: &[(Tiles, u32)]) -> u32 {
         melds
             .iter()
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn agrees_with_trying_everything() {
+    fn agrees_with_brute_force() {
         let mut state = 7u64;
         let mut roll = |sides: u64| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -241,9 +241,9 @@ mod tests {
         assert!(reached > 500, "{reached}");
     }
 
-    /// Without the memory of what is out of reach these take for ever.
+    /// These never finish without memoization.
     #[test]
-    fn large_hands_come_to_an_end() {
+    fn large_hands_finish() {
         let mut state = 3u64;
         for _ in 0..6 {
             let mut tiles: Tiles = [Tile::JOKER; 2].into_iter().collect();

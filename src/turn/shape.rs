@@ -4,12 +4,12 @@ use crate::meld::{Meld, palette_mask};
 use crate::rules::Rules;
 use crate::tile::Tile;
 
-/// Two melds can share a tile in the same place only when they are on one track.
+/// A line of places. Two melds can have a tile in the same place only if they are on one track.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Track {
     /// Runs of this color; bit `n` is the number `n`.
     Run(u8),
-    /// Sets of this number; bit `c` is the color `c`.
+    /// Groups of this number; bit `c` is the color `c`.
     Group(u8),
 }
 
@@ -21,13 +21,13 @@ impl Track {
         }
     }
 
-    /// The tiles behind the bits.
+    /// The tiles that the bits stand for.
     pub(super) fn tiles(self, bits: u32) -> impl Iterator<Item = Tile> {
         each(bits).map(move |bit| self.tile(bit))
     }
 }
 
-/// The places of the bits that are group, from the lowest.
+/// The positions of the bits that are set, from the lowest.
 pub(super) fn each(mut bits: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let lowest = (bits != 0).then(|| bits.trailing_zeros());
