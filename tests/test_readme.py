@@ -1,7 +1,8 @@
-"""The README is short, and its commands exist; `test_pages.py` runs its examples."""
+"""What README and CONTRIBUTING name exists; `test_pages.py` runs the examples of the README."""
 
 import re
 
+import pytest
 from engines import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -39,3 +40,20 @@ def test_make_targets_exist() -> None:
     assert {"demo", "test", "help"} <= named
     for target in named:
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
+
+
+@pytest.mark.source
+def test_the_map_is_that_of_the_tree() -> None:
+    contributing = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    named = set(re.findall(r"`([\w./-]+/[\w./-]*)`", contributing))
+    assert len(named) > 30
+    package = ROOT / "python" / "rummy_fast"
+    for path in named:
+        assert "NAME" in path or (ROOT / path).exists() or (package / path).exists(), path
+    found = 0
+    for folder in (ROOT / "src", package):
+        for path in folder.iterdir():
+            if path.is_dir() and path.name != "__pycache__":
+                found += 1
+                assert re.search(rf"\b{path.name}(/|\.rs)`", contributing), path
+    assert found > 12
