@@ -141,7 +141,7 @@ def test_replay_tells_every_turn() -> None:
     lines = done.stdout.splitlines()
     assert sum(line[:4].strip().isdigit() for line in lines) >= record.turns
     for piece in (
-        "Round 1: first to play is odd one (0).",
+        "Round 1. First to play: odd one (0).",
         "   2  Bob (1) draws g4.   (11 tiles)",
         "Anna Maria (2) loses the turn: [gone] asleep. Anna Maria (2) draws b1 b3 g5.",
         "Time is up. Anna Maria (2) draws g3 g1 b5.",

@@ -111,7 +111,7 @@ def test_tiles_are_played_by_keyboard() -> None:
         assert seat.table == ["r9 r10 r11 r12"]
         assert seat.lines(seat.board.table) == " 1=+r9 +r10 +r11 +r12    (new meld)"
         assert seat.notice == [
-            "? Your opening melds are worth 42 of 30 points (rule 11).",
+            "? Your opening melds are worth 42 points; you need 30 (rule 11).",
             "= 4 tiles played: you can end the turn.",
         ]
         await seat.press("e")
@@ -274,7 +274,7 @@ def test_the_screen_shows_at_once_what_is_wrong_and_where() -> None:
         await seat.press("n")
         assert seat.lines(seat.board.table).startswith(" 1!+r9 +g13")
         assert seat.notice == [
-            "? Your opening melds are worth 0 of 30 points (rule 11).",
+            "? Your opening melds are worth 0 points; you need 30 (rule 11).",
             '! meld 1: "r9 g13" has 2 tiles: a meld has at least 3 (rules 4 and 5)',
         ]
         assert "a meld has at least 3" in seat.screen
@@ -709,7 +709,7 @@ def test_scores_are_shown_between_rounds() -> None:
         assert f"You {result.totals[0]:+}" in seat.screen
         assert "round 2/2" in seat.screen
         starter = seat.match.names[seat.match.round.starter]
-        assert f"Round 2: first to play is {starter}." in seat.board.history
+        assert f"Round 2. First to play: {starter}." in seat.board.history
 
     played(match, scene)
 

@@ -111,7 +111,7 @@ def _tell(
     names = match_page.called(match.names)
     match happening:
         case RoundStart(number=number, starter=starter):
-            template = N_("Round {number}: first to play is {name}.")
+            template = N_("Round {number}. First to play: {name}.")
             pen.print(Text(words.gettext(template, number=number, name=names[starter]), "bold"))
         case TurnTaken(event=event):
             pen.print(_turn(words, happening, names[event.seat]))

@@ -32,7 +32,7 @@ def turn_status(words: Words, game: Game) -> list[Line]:
             (
                 "ask",
                 _(
-                    "Your opening melds are worth {reached} of {needed} points (rule 11).",
+                    "Your opening melds are worth {reached} points; you need {needed} (rule 11).",
                     reached=turn.opening_points,
                     needed=turn.rules.opening_min,
                 ),

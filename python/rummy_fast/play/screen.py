@@ -73,7 +73,7 @@ class TableScreen(Board):
         """Announce who plays first."""
         match = self.game.match
         text = self.words.gettext(
-            "Round {number}: first to play is {name}.",
+            "Round {number}. First to play: {name}.",
             number=match.round_number,
             name=match.names[match.round.starter],
         )
