@@ -15,7 +15,7 @@ OPTIONS = ("colors", "values", "copies", "jokers", "shortest_meld")
 
 
 class Case(NamedTuple):
-    """A position with its rules, and the melds of its deck."""
+    """A position with its rules and the melds of its deck."""
 
     table: list[str]
     hand: str
@@ -25,7 +25,7 @@ class Case(NamedTuple):
     objective: str
 
     def __str__(self) -> str:
-        """The call that shows the case."""
+        """The call that reproduces the case."""
         return (
             f"solve({' | '.join(self.table)!r}, {self.hand!r}, rules={self.rules}, "
             f"opened={self.opened}, objective={self.objective!r})"
@@ -33,7 +33,7 @@ class Case(NamedTuple):
 
 
 def cases(seed: int) -> Iterator[Case]:
-    """Endlessly many cases; the same seed gives the same ones."""
+    """An endless series of cases, determined by the seed."""
     rng = random.Random(seed)
     while True:
         deck = rng.choice(DECKS)
@@ -50,7 +50,7 @@ def cases(seed: int) -> Iterator[Case]:
 
 
 def worth(tiles: Counter[str], case: Case) -> tuple[float, float]:
-    """What playing some tiles is worth, by the objective."""
+    """The worth of playing some tiles under the case's objective."""
     penalty = case.rules["joker_penalty"]
     points = sum((penalty if tile == "J" else int(tile[1:])) * n for tile, n in tiles.items())
     both = (tiles.total(), points)
@@ -58,7 +58,7 @@ def worth(tiles: Counter[str], case: Case) -> tuple[float, float]:
 
 
 def disagreement(case: Case) -> str | None:
-    """What is wrong with the answers to a case, if anything is."""
+    """Solve a case in all three ways; return a message if the answers differ."""
     rules = rf.Rules(case.rules)
     where = (case.table, case.hand)
     options: dict[str, Any] = {"opened": case.opened, "objective": case.objective}
@@ -89,7 +89,7 @@ def disagreement(case: Case) -> str | None:
 
 
 def run(seed: int, count: int) -> tuple[int, list[str]]:
-    """Try some cases of a seed; tell in how many something could be played, and what was wrong."""
+    """Try some cases of a seed; return how many had a play, and the disagreements."""
     found = []
     played = 0
     for case in islice(cases(seed), count):

@@ -1,8 +1,7 @@
 """Brute force for small decks: every partition of the tiles, judged one by one.
 
-Nothing here is clever. All multisets of hand tiles are played in turn, the table and the tiles played
-are parted into melds in every way, with every reading of the jokers, and each result is shown to
-a judge.
+Simple on purpose. It tries every multiset of hand tiles, partitions the table and those tiles into
+melds in every way, with every reading of the jokers, and asks a judge about each result.
 """
 
 from __future__ import annotations
@@ -14,11 +13,11 @@ from itertools import combinations, product
 COLORS = "rygbkopw"
 
 Shape = tuple[tuple[tuple[str, int], ...], str]
-"""The tiles that a meld needs, with how often, and the meld as text."""
+"""The tiles of a meld with their counts, and the meld as text."""
 
 
 def shapes(colors: int, values: int, shortest: int, jokers: int) -> list[Shape]:
-    """All melds of a deck with all ways to put jokers in them."""
+    """All melds of a deck, with jokers in all places."""
     palette = COLORS[:colors]
     melds = [
         [f"{color}{first + i}" for i in range(length)]
@@ -42,16 +41,16 @@ def shapes(colors: int, values: int, shortest: int, jokers: int) -> list[Shape]:
             needed = Counter("J" if joker else c for c, joker in places)
             text = " ".join(f"J={c}" if joker else c for c, joker in places)
             key: object = text
-            if tiles in groups:  # which colors the jokers of a group are written as is all the same
+            if tiles in groups:  # the colors of a group's jokers make no difference
                 key = (tiles[0][1:], tuple(naturals), sum(is_joker), "group")
             found.setdefault(key, (tuple(needed.items()), text))
     return list(found.values())
 
 
 def partitions(tiles: Counter[str], melds: list[Shape]) -> Iterator[tuple[str, ...]]:
-    """All ways to part tiles into melds (with two copies of a tile, some of them twice).
+    """All partitions of tiles into melds; with two copies of a tile, some occur twice.
 
-    The first tile left has to lie in some meld, and every meld has a tile that is no joker.
+    The first tile left must be in some meld, and every meld has a tile that is not a joker.
     """
     left = Counter(tiles)
 
@@ -79,7 +78,7 @@ def partitions(tiles: Counter[str], melds: list[Shape]) -> Iterator[tuple[str, .
 
 
 def choices(hand: Counter[str]) -> Iterator[Counter[str]]:
-    """All non-empty parts of a hand."""
+    """All non-empty multisets of tiles from a hand."""
     kinds = sorted(hand)
     for counts in product(*(range(hand[kind] + 1) for kind in kinds)):
         if any(counts):
@@ -93,17 +92,17 @@ def best(
     judge: Callable[[list[str]], bool],
     worth: Callable[[Counter[str]], tuple[float, float]],
 ) -> tuple[float, float]:
-    """The most that any legal turn plays.
+    """Find the worth of the best legal turn.
 
     Args:
         table: The table.
         hand: The hand.
         melds: All `shapes` of the deck.
-        judge: Says whether a table may be the result of the turn.
-        worth: What playing some tiles is worth.
+        judge: Whether a table may be the result of the turn.
+        worth: The worth of playing some tiles.
 
     Returns:
-        The greatest worth of a legal turn, (0, 0) if there is none.
+        The greatest worth of a legal turn; (0, 0) if there is none.
     """
     there = Counter(
         "J" if word.startswith("J") else word for meld in table for word in meld.split()

@@ -1,4 +1,4 @@
-"""Positions for the tests: the answer files, and hypothesis strategies."""
+"""Positions for the tests: answer files and hypothesis strategies."""
 
 import json
 import random
@@ -25,18 +25,18 @@ def records(name: str) -> list[dict[str, Any]]:
     """All records of an answer file."""
     lines = (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     found = [json.loads(line) for line in lines]
-    assert found, "a test that sees no record tests nothing"
+    assert found, "a test without records tests nothing"
     return found
 
 
 class Position(NamedTuple):
-    """A table and a hand, as words."""
+    """A table and a hand as text."""
 
     table: list[str]
     hand: list[str]
 
     def recolored(self, letters: str) -> "Position":
-        """The same position with the colors `rygb` named otherwise."""
+        """The same position with the colors `rygb` renamed."""
         names = str.maketrans("rygb", letters)
         return Position(
             [meld.translate(names) for meld in self.table],
@@ -45,14 +45,14 @@ class Position(NamedTuple):
 
 
 def tiles_of(melds: list[str]) -> Counter[str]:
-    """The tiles of melds, with every joker as `J`."""
+    """The tiles of some melds, with every joker as `J`."""
     words = " ".join(melds).split()
     return Counter("J" if word.startswith("J") else word for word in words)
 
 
 @st.composite
 def positions(draw: st.DrawFn, most_melds: int = 8, most_tiles: int = 16) -> Position:
-    """Positions that the usual deck can make."""
+    """Positions of the standard deck."""
     table: list[str] = []
     left = Counter(DECK)
     for meld in draw(st.lists(st.sampled_from(MELDS), max_size=most_melds)):

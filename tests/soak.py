@@ -1,4 +1,4 @@
-"""Many random small positions on all cores: fast = reference = brute force.
+"""Random small positions on all cores: fast = reference = brute force.
 
 python tests/soak.py [POSITIONS] [FIRST_SEED]
 """
@@ -13,16 +13,16 @@ from agreement import run
 
 POSITIONS = 200_000
 CHUNK = 500
-# Seeds below this one are those of `make test`.
+# `make test` uses the seeds below this one.
 FIRST_SEED = 1_000
 
 
 Run = Callable[[int, int], tuple[int, list[str]]]
-"""Tries positions from a seed: how many of note there were, and every disagreement."""
+"""Tries positions of a seed; returns how many were notable, and every disagreement."""
 
 
 def soak(run: Run, note: str, positions: int, first_seed: int, chunk: int) -> int:
-    """Try positions; print progress and every disagreement; tell how many there were."""
+    """Try positions, and print progress and every disagreement; return how many there were."""
     began = time.perf_counter()
     done = noted = wrong = 0
     chunks = -(-positions // chunk)

@@ -1,4 +1,4 @@
-"""Random positions of the whole deck, on all cores: fast = reference.
+"""Random positions of the whole deck on all cores: fast = reference.
 
 python tests/soak_whole.py [POSITIONS] [FIRST_SEED]
 """
@@ -15,8 +15,8 @@ from soak import soak
 POSITIONS = 20_000
 CHUNK = 50
 FIRST_SEED = 5_000
-PATIENCE = 3.0
-"""Seconds the reference may take; what it has not proven by then is counted apart."""
+REFERENCE_LIMIT = 3.0
+"""Seconds the reference may take; positions it has not proven by then do not count."""
 PRESETS = ("schmidt", "free_jokers", "sabra", "rummikub", "rummikub_eu", "rummikub_xp")
 OBJECTIVES: tuple[Literal["tiles", "points"], ...] = ("tiles", "points")
 
@@ -38,28 +38,28 @@ def position(rng: random.Random, rules: rf.Rules) -> tuple[str, str]:
     jokers = rng.randint(0, rules.jokers)
     goal = rng.choice((0, 9, 15, 21, 27, 33, 40))
     melds: list[str] = []
-    lying = 0
+    on_table = 0
     for _ in range(500):
-        if lying >= goal:
+        if on_table >= goal:
             break
         meld = _meld(rng)
         if jokers and rng.random() < 0.4:
             place = rng.randrange(len(meld))
             is_run = meld[0][0] == meld[1][0]
             del meld[place]
-            # A joker in a run stands in its place, in a group at the end.
+            # A joker takes its place in a run, and the end of a group.
             meld.insert(place if is_run else len(meld), "J")
         if all(left[tile] >= count for tile, count in Counter(meld).items()):
             left -= Counter(meld)
             jokers -= meld.count("J")
             melds.append(" ".join(meld))
-            lying += len(meld)
+            on_table += len(meld)
     rest = list(left.elements())
     return " | ".join(melds), " ".join(rng.sample(rest, rng.randint(1, 14)))
 
 
 def run(seed: int, count: int) -> tuple[int, list[str]]:
-    """Try some positions; tell how many were proven by both, and every disagreement."""
+    """Try some positions; return how many the reference proved, and every disagreement."""
     rng = random.Random(seed)
     proven = 0
     wrong = []
@@ -68,7 +68,7 @@ def run(seed: int, count: int) -> tuple[int, list[str]]:
         objective = rng.choice(OBJECTIVES)
         table, hand = position(rng, rules)
         fast = rf.solve(table, hand, rules=rules, objective=objective)
-        slow = reference.solve(table, hand, rules=rules, objective=objective, limit=PATIENCE)
+        slow = reference.solve(table, hand, rules=rules, objective=objective, limit=REFERENCE_LIMIT)
         if not slow.proven:
             continue
         proven += 1

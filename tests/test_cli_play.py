@@ -126,7 +126,7 @@ def test_records_that_cannot_be_resumed_are_refused(tmp_path: Path) -> None:
             match.take(rf.Greedy().choose(match.round.view(0)))
         else:
             match.step()
-    for options, said in (
+    for options, message in (
         (["--resume", str(path)], "error: 0 seats are for a person: there must be exactly one"),
         (["--resume", str(over)], "error: the match is over (rule 16)"),
         (["--resume", str(tmp_path / "none")], f"error: {tmp_path}/none: No such file"),
@@ -138,7 +138,7 @@ def test_records_that_cannot_be_resumed_are_refused(tmp_path: Path) -> None:
     ):
         with Terminal(*options) as terminal:
             assert terminal.code() == 2
-            assert terminal.shown.decode().startswith(said)
+            assert terminal.shown.decode().startswith(message)
 
 
 def test_the_options_for_language_and_seats_work(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def run(script: str, *options: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--against", "nobody"], 'error: seat 1: unknown bot "nobody": '),
         (["--against", "greedy,,greedy"], 'error: seat 2: unknown bot "": '),
@@ -188,11 +188,11 @@ def run(script: str, *options: str) -> subprocess.CompletedProcess[str]:
         (["--record", "/nowhere/at/all"], "error: /nowhere/at/all: No such file or directory"),
     ],
 )
-def test_wrong_options_are_refused_in_one_line(options: list[str], said: str) -> None:
+def test_wrong_options_are_refused_in_one_line(options: list[str], message: str) -> None:
     with Terminal(*options) as terminal:
         assert terminal.code() == 2
         (line,) = terminal.shown.decode().splitlines()
-        assert line.startswith(said)
+        assert line.startswith(message)
 
 
 def test_a_record_that_cannot_be_started_is_named() -> None:

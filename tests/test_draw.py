@@ -103,7 +103,7 @@ def test_tiles_neither_overlap_nor_leave_the_picture(width: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("table", "rules", "told"),
+    ("table", "rules", "tooltips"),
     [
         ("r3 J r5", None, ["J = r4"]),
         ("r8 b8 J", None, ["J = y8 / g8"]),
@@ -115,11 +115,11 @@ def test_tiles_neither_overlap_nor_leave_the_picture(width: float) -> None:
 )
 @pytest.mark.parametrize("parsed", [False, True])
 def test_jokers_show_what_they_stand_for(
-    table: str, rules: rf.Rules | None, told: list[str], *, parsed: bool
+    table: str, rules: rf.Rules | None, tooltips: list[str], *, parsed: bool
 ) -> None:
     seen = Seen(draw.table(rf.Table(table, rules) if parsed else table, rules=rules))
     titles = [e.text for e in seen.root.iterfind(f".//{SVG}g[@data-tile='J']/{SVG}title")]
-    assert titles == told
+    assert titles == tooltips
 
 
 def test_a_table_knows_how_many_colors_there_are() -> None:

@@ -1,4 +1,4 @@
-"""The environment: PettingZoo's own tests, what leaks, what is legal, the end, seeds."""
+"""The environment: PettingZoo's own tests, hidden tiles, legal actions, whole episodes, seeds."""
 
 import copy
 import logging
@@ -20,16 +20,16 @@ from pettingzoo.test.render_test import render_test
 from pettingzoo.test.seed_test import seed_test
 from rummy_fast.env import Observation, encode, env, raw_env
 
-Env = Any  # the wrappers hand on what they do not know
+Env = Any  # the wrappers forward unknown attributes
 
 KNOWN = {
-    # PettingZoo says so of each of its own games with masks that is not on a list of names.
+    # PettingZoo warns so about any game with masks that is not on its list of names.
     "Observation is not a NumPy array",
     (
         "Observation space for each agent probably should be gymnasium.spaces.box or "
         "gymnasium.spaces.discrete"
     ),
-    # An agent that is done has nothing to do.
+    # An agent that is done has no legal action.
     "Action mask numpy array is all zeros (no legal actions).",
 }
 
@@ -50,7 +50,7 @@ def any_of(seed: int) -> Callable[[Observation], int]:
 
 
 def played(game: Env, act: Callable[[Observation], int]) -> Iterator[tuple[str, Any, float]]:
-    """Play from here to the end: whose turn, what it observes, its reward."""
+    """Play to the end; yield each agent, what it observes, and its reward."""
     for agent in game.agent_iter():
         observation, reward, termination, truncation, _ = game.last()
         yield agent, observation, reward
@@ -76,13 +76,13 @@ def test_api(make: Callable[..., Env], options: dict[str, Any]) -> None:
     assert {str(warning.message) for warning in caught} <= KNOWN
 
 
-def test_seeds_as_pettingzoo_does() -> None:
+def test_pettingzoos_seed_test_passes() -> None:
     seed_test(env, num_cycles=150)  # type: ignore[no-untyped-call]
     other = partial(env, "free_jokers", 3, 8, scale=0.01)
     seed_test(other, num_cycles=100)  # type: ignore[no-untyped-call]
 
 
-def test_render_as_pettingzoo_does(capsys: pytest.CaptureFixture[str]) -> None:
+def test_pettingzoos_render_test_passes(capsys: pytest.CaptureFixture[str]) -> None:
     def shows_all(text: str) -> bool:
         return "Table  " in text and "seat_0 (" in text and "seat_1 (" in text
 
@@ -90,8 +90,8 @@ def test_render_as_pettingzoo_does(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Table  " in capsys.readouterr().out
 
 
-def test_cycles_are_counted_as_pettingzoo_does() -> None:
-    # The half of its max_cycles_test that is for games in which the seats take turns.
+def test_max_cycles_counts_turns_per_seat() -> None:
+    # The half of PettingZoo's max_cycles_test for environments in which agents take turns.
     game: Env = env(seats=3, max_cycles=4)
     game.reset(seed=1)
     turns: Counter[str] = Counter()
@@ -105,16 +105,16 @@ def test_cycles_are_counted_as_pettingzoo_does() -> None:
     assert list(turns.values()) == [5, 5, 5]
 
 
-# What leaks
+# Hidden tiles
 
 
 Seen = list[tuple[Any, dict[str, Any], float]]
 
 
 def trajectory(start: rf.Round, turns: int, seed: int) -> tuple[Seen, list[int]]:
-    """Play from a round: seat 0 does anything, the others draw.
+    """Play on from a round: seat 0 makes random moves, the others draw.
 
-    What seat 0 sees at every turn, whosever it is, and which tiles of the pool it draws.
+    Returns what seat 0 sees at every turn, and which tiles of the pool it draws.
     """
     game: Env = env(start.rules, start.seats)
     game.reset(options={"round": start})

@@ -1,7 +1,7 @@
-"""The examples of the README, the documentation and the docstrings do what the pages say.
+"""The examples in the README, the documentation and the docstrings do what the pages claim.
 
-Python is run as it stands, or as a doctest where it has prompts; console blocks are typed into a
-shell, where `...` stands for what is left out. The README's Rust is run by cargo.
+Python blocks are executed, or run as doctests if they have prompts. Console blocks are run in a
+shell; `...` in their output matches anything. Cargo runs the README's Rust.
 """
 
 import doctest
@@ -27,7 +27,7 @@ README = ROOT / "README.md"
 STUB = Path(rf.__file__).with_name("_core.pyi")
 DOCS = ROOT / "docs"
 ELSEWHERE = {"arena.md": "test_cli_arena.py", "env.md": "test_env_policy.py"}
-"""Pages in `docs` whose examples a test of their own runs."""
+"""Pages in `docs` whose examples are run by a test of their own."""
 PAGES = [
     *(README, STUB),
     *(
@@ -37,11 +37,11 @@ PAGES = [
     ),
 ]
 SHOWN = {"text", "rust"}
-"""Blocks that nothing runs here: tables that are printed elsewhere, and what cargo runs."""
+"""Blocks that are not run here: plain text, and Rust, which cargo runs."""
 
 
 def given(page: Path) -> dict[str, Any]:
-    """Names that a page takes for granted."""
+    """The names that a page's examples assume."""
     match page.name:
         case "bots.md" if page.parent == DOCS:
             return {"view": rf.Round.deal(seed=7).view(0)}
@@ -59,17 +59,17 @@ def given(page: Path) -> dict[str, Any]:
 
 
 def commands(block: str) -> list[tuple[str, str]]:
-    """The commands of a console block, each with what it prints."""
+    """The commands of a console block with their output."""
     parts = re.split(r"^\$ ", block, flags=re.MULTILINE)
     assert not parts[0], f"a console block begins with its command: {block}"
     split = [re.match(r"((?:[^\n]*\\\n)*[^\n]*\n)(.*)", part, re.DOTALL) for part in parts[1:]]
     return [(found[1], found[2]) for found in split if found]
 
 
-def typed(example: Example) -> str | None:
-    """Type the commands of a console block, and tell what comes out otherwise than it says."""
+def run_console(example: Example) -> str | None:
+    """Run the commands of a console block; return the first that prints something else."""
     for command, output in commands(example.parsed):
-        done = subprocess.run(  # noqa: S602 - as it is typed into a shell
+        done = subprocess.run(  # noqa: S602 - the way a user types it
             command, shell=True, capture_output=True, text=True, check=False
         )
         pattern = ".*".join(re.escape(part) for part in output.split("..."))
@@ -79,7 +79,7 @@ def typed(example: Example) -> str | None:
 
 
 def text_of(page: Path) -> str:
-    """A page with the files that it shows."""
+    """A page with the files that it includes."""
     return re.sub(
         r'^--8<-- "(.*)"$',
         lambda found: (ROOT / found[1]).read_text("utf-8"),
@@ -93,7 +93,7 @@ def parsed(page: Path) -> Document:
     python = PythonCodeBlockParser(doctest_optionflags=doctest.ELLIPSIS)
     sessions = PythonCodeBlockParser(doctest_optionflags=doctest.ELLIPSIS)
     sessions.codeblock_parser = CodeBlockParser("pycon", PythonEvaluator())
-    for parser in (python, sessions, CodeBlockParser("console", typed)):
+    for parser in (python, sessions, CodeBlockParser("console", run_console)):
         for region in parser(document):
             document.add(region)
     return document
@@ -115,9 +115,9 @@ def test_examples(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         example.evaluate()
 
 
-def test_sees_the_examples() -> None:
+def test_the_examples_are_found() -> None:
     seen = Counter(
-        "console" if example.region.evaluator is typed else "python"
+        "console" if example.region.evaluator is run_console else "python"
         for page in PAGES
         for example in parsed(page)
     )
@@ -130,9 +130,9 @@ def test_sees_the_examples() -> None:
 def test_every_script_is_run() -> None:
     scripts = sorted(file.name for file in (ROOT / "examples").glob("*.py"))
     assert len(scripts) >= 4
-    typed_in = "".join(blocks("console"))
+    consoles = "".join(blocks("console"))
     for script in scripts:
-        assert f"$ python examples/{script}\n" in typed_in
+        assert f"$ python examples/{script}\n" in consoles
 
 
 def test_the_other_pages_have_tests_of_their_own() -> None:
@@ -152,8 +152,8 @@ def test_a_wrong_example_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
-def test_no_block_is_passed_over(page: Path) -> None:
-    """Every fenced block is of a kind that is run, checked or only shown."""
+def test_no_block_is_skipped(page: Path) -> None:
+    """Every fenced block is of a kind that is run, checked or known to be only shown."""
     text = text_of(page)
     fences = re.findall(r"^ *```(.*)$", text, re.MULTILINE)
     assert len(fences) % 2 == 0
@@ -172,7 +172,7 @@ def blocks(language: str) -> list[str]:
 
 
 def test_commands_that_are_only_shown_exist() -> None:
-    """Builds, installs and long measurements: their targets, commands and options are there."""
+    """Builds, installs and long measurements: their targets, commands and options exist."""
     group = get_command(importlib.import_module("rummy_fast.cli.app").app)
     makefile = (ROOT / "Makefile").read_text("utf-8")
     seen = Counter[str]()

@@ -1,4 +1,4 @@
-"""What must hold for any position."""
+"""Properties that hold for every position."""
 
 import random
 from collections import Counter
@@ -14,7 +14,7 @@ PRESET = pytest.mark.parametrize("preset", SOLVED)
 
 
 def worth(play: rf.Play) -> tuple[int, int]:
-    """Tiles and points played."""
+    """The tiles and points played."""
     return len(play.tiles), play.points
 
 
@@ -37,7 +37,9 @@ def test_tiles_are_conserved_and_the_turn_is_legal(
 
 @PRESET
 @given(position=positions(), rng=st.randoms(use_true_random=False))
-def test_order_changes_nothing(preset: str, position: Position, rng: random.Random) -> None:
+def test_the_order_of_the_input_does_not_matter(
+    preset: str, position: Position, rng: random.Random
+) -> None:
     shuffled = Position(
         rng.sample(position.table, len(position.table)),
         rng.sample(position.hand, len(position.hand)),
@@ -47,7 +49,7 @@ def test_order_changes_nothing(preset: str, position: Position, rng: random.Rand
 
 @PRESET
 @given(position=positions(), letters=st.permutations("rygb"), opened=st.booleans())
-def test_colors_are_alike(
+def test_colors_are_interchangeable(
     preset: str, position: Position, letters: list[str], *, opened: bool
 ) -> None:
     other = position.recolored("".join(letters))

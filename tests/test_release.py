@@ -1,4 +1,4 @@
-"""What is released: who may publish and when, and that the licenses of others go along."""
+"""Releases: who may publish and when, pinned actions, and third-party licenses."""
 
 import re
 from pathlib import Path
@@ -13,13 +13,13 @@ WORKFLOWS = {path.stem: path.read_text("utf-8") for path in (ROOT / ".github").r
 
 
 def jobs(workflow: str) -> dict[str, str]:
-    """The jobs of a workflow, each with its text."""
+    """The jobs of a workflow, by name, as text."""
     _, _, text = WORKFLOWS[workflow].partition("\njobs:\n")
     parts = re.split(r"^  ([\w-]+):\n", text, flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
-def test_publishing_needs_every_job() -> None:
+def test_publishing_waits_for_every_job() -> None:
     release = jobs("release")
     needs = re.search(r"needs: \[(.*)\]", release["publish"])
     assert needs is not None
@@ -31,7 +31,7 @@ def test_publishing_needs_every_job() -> None:
         assert len(jobs(workflow)) >= 2
 
 
-def test_only_publishing_may_write() -> None:
+def test_only_the_publish_job_has_write_access() -> None:
     seen = 0
     for workflow in set(WORKFLOWS) - {"dependabot"}:
         assert "\npermissions: {}\n" in WORKFLOWS[workflow]
@@ -42,7 +42,7 @@ def test_only_publishing_may_write() -> None:
     assert seen >= 10
 
 
-def test_actions_are_pinned_to_commits_that_say_their_version() -> None:
+def test_actions_are_pinned_to_commits_with_their_version() -> None:
     used = [one for text in WORKFLOWS.values() for one in re.findall(r"uses: ([^.$].*)", text)]
     assert len(used) > 15
     commits: dict[str, str] = {}
@@ -52,9 +52,9 @@ def test_actions_are_pinned_to_commits_that_say_their_version() -> None:
         assert commits.setdefault(pin[1], pin[2]) == pin[2], one
 
 
-def test_the_license_of_every_linked_crate_goes_along() -> None:
+def test_the_license_of_every_linked_crate_is_included() -> None:
     kept = (ROOT / "THIRD-PARTY.md").read_text("utf-8")
-    assert kept == third_party.text(), "make third-party"
+    assert kept == third_party.text(), "run `make third-party`"
     crates = set(re.findall(r"^- ([\w-]+) \d", kept, re.MULTILINE))
     assert {"pyo3", "rayon", "thiserror", "wide"} <= crates
     assert kept.count("Permission is hereby granted") == kept.count("```text") > 1

@@ -41,7 +41,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Assets(HTMLParser):
-    """Collects what a browser loads by itself to show a page."""
+    """Collects what a browser loads to show a page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -98,7 +98,7 @@ def test_every_public_name_is_in_the_reference(site: Path) -> None:
 
 
 def test_constructors_are_shown(site: Path) -> None:
-    """Compiled classes have `__new__` where the pages look for `__init__`."""
+    """Compiled classes have `__new__` instead of the `__init__` that the pages look for."""
     page = (site / "reference" / "bots.html").read_text("utf-8")
     text = html.unescape(re.sub(r"<[^>]*>", "", page))
     assert re.search(r"Search\(\s*seed: int = 0", text)
@@ -151,7 +151,7 @@ def test_the_figures_of_the_charts_are_read() -> None:
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The rows of the table under a heading, as cells."""
+    """The rows of the table under a heading, split into cells."""
     part = ERRORS[ERRORS.index(f"## {heading}") :].split("\n## ")[0]
     return [
         [cell.strip() for cell in line[1:-1].split("|")]

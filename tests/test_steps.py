@@ -1,4 +1,4 @@
-"""`play.steps()`: the turn as moves, which lead from the table before to the table after."""
+"""`play.steps()`: moves that lead from the table before a turn to the table after it."""
 
 import pickle
 from collections import Counter
@@ -11,7 +11,7 @@ KINDS = {"play", "take", "split", "join", "exchange", "shift"}
 
 
 def carry_out(before: rf.Table, play: rf.Play) -> None:
-    """Carry the steps out, heap by heap, and compare."""
+    """Carry out the steps, heap by heap, and compare the result with the play."""
     heaps = Counter(str(meld) for meld in before)
     played: Counter[rf.Tile] = Counter()
     freed = 0
@@ -41,7 +41,7 @@ def test_an_exchange() -> None:
         "Exchange the joker of r3 J r5 for r4 from the hand: r3 r4 r5",
         "Play y9 b9 from the hand and the freed joker as a new meld: y9 b9 J",
     ]
-    exchange, lay = steps
+    exchange, play = steps
     assert (exchange.kind, exchange.before, exchange.after) == (
         "exchange",
         ("r3 J r5",),
@@ -49,9 +49,9 @@ def test_an_exchange() -> None:
     )
     assert exchange.tiles == exchange.from_hand == (rf.Tile("r4"),)
     assert exchange.borrowed is None
-    assert (lay.kind, lay.before, lay.after) == ("play", (), ("y9 b9 J",))
-    assert lay.tiles == (rf.Tile("y9"), rf.Tile("b9"), rf.Tile("J"))
-    assert lay.from_hand == (rf.Tile("y9"), rf.Tile("b9"))
+    assert (play.kind, play.before, play.after) == ("play", (), ("y9 b9 J",))
+    assert play.tiles == (rf.Tile("y9"), rf.Tile("b9"), rf.Tile("J"))
+    assert play.from_hand == (rf.Tile("y9"), rf.Tile("b9"))
 
 
 def test_a_borrowed_tile_is_named() -> None:
@@ -76,15 +76,15 @@ def test_self_play(rules: str, tidy: bool) -> None:  # noqa: FBT001 - a paramete
         rules=rules,
         tidy=tidy,
     )
-    told = 0
+    steps = 0
     for record, play in zip(positions, plays, strict=True):
         assert isinstance(play, rf.Play)
         carry_out(rf.Table(record["table"]), play)
-        told += len(play.steps())
-    assert told > 100
+        steps += len(play.steps())
+    assert steps > 100
 
 
-def test_a_play_keeps_its_turn() -> None:
+def test_a_play_keeps_its_position() -> None:
     rules = rf.Rules.free_jokers()
     play = rf.solve("r3 J r5", "r2 y5 b5", rules=rules)
     again = pickle.loads(pickle.dumps(play))  # noqa: S301 - our own pickle
@@ -103,7 +103,7 @@ def test_a_play_keeps_its_turn() -> None:
 
 def test_steps_are_values() -> None:
     for step in rf.solve("r3 J r5 | r4 y4 g4 b4", "y9 b9").steps():
-        assert eval(repr(step), vars(rf).copy()) == step  # noqa: S307 - that is what it is for
+        assert eval(repr(step), vars(rf).copy()) == step  # noqa: S307 - the repr pastes back
         again = pickle.loads(pickle.dumps(step))  # noqa: S301 - our own pickle
         assert again == step
         assert hash(again) == hash(step)

@@ -1,4 +1,4 @@
-"""`tidy=True`: of the best plays, one that touches the fewest melds of the table."""
+"""`tidy=True`: among the best plays, one that touches the fewest melds of the table."""
 
 import json
 from collections import Counter
@@ -12,7 +12,7 @@ from test_lines import ask
 
 
 def touched(before: rf.Table, after: rf.Table) -> int:
-    """How many melds are gone; of equal ones each counts."""
+    """The number of melds that are gone, equal ones counted separately."""
     return (Counter(before) - Counter(after)).total()
 
 
@@ -63,7 +63,7 @@ def test_self_play(rules: str) -> None:
 UNTIDY: dict[str, Any] = {"table": "r1 r2 r3 | y1 y2 y3 | g1 g2 g3", "hand": "r4"}
 
 
-def test_every_way_in() -> None:
+def test_every_interface_takes_tidy() -> None:
     table = rf.Table(UNTIDY["table"])
     assert touched(table, rf.solve(**UNTIDY, tidy=True).table) == 1
     (play,) = rf.solve_many([{**UNTIDY, "tidy": True}])
@@ -88,7 +88,7 @@ def test_a_limit_stops_it() -> None:
 
 
 @pytest.mark.parametrize("tidy", [None, 1, "yes"])
-def test_yes_or_no(tidy: Any) -> None:
+def test_tidy_must_be_a_bool(tidy: Any) -> None:
     with pytest.raises(TypeError, match="tidy"):
         rf.solve("", "", tidy=tidy)
     (error,) = rf.solve_many([{"table": "", "hand": "", "tidy": tidy}])
