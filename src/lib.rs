@@ -21,8 +21,8 @@ pub use round::{
     Ending, Event, EventKind, InvalidViewError, Outcome, RepeatError, Round, RoundError, Setup, Turn, TurnError, View,
 };
 pub use rules::{
-    ExchangeFrom, FreedJoker, InvalidRulesError, LockedMeld, MatchWinner, OpeningTable, Options, PRESETS, Rules,
-    Stalemate, Starter, Timeout,
+    ExchangeFrom, FreedJoker, InvalidRulesError, LockedMeld, MatchWinner, OPTIONS, OpeningTable, OptionKind,
+    OptionValue, Options, PRESETS, RuleOption, Rules, Stalemate, Starter, Timeout,
 };
 pub use solver::{
     Candidates, InvalidWeightError, Objective, Play, Problem, Solver, Weights, solve_many, solve_many_as,

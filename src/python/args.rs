@@ -8,10 +8,10 @@ use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyMappin
 
 use super::errors::{InvalidTableError, NotationError, RummyError, refuse, worded};
 use super::melds::{PyMeld, PyTable};
-use super::rules::{PyRules, rules_from_dict};
+pub(super) use super::rules::rules;
 use super::tiles::{PyHand, PyTile};
 use crate::meld::Meld;
-use crate::rules::{Options, Rules};
+use crate::rules::Rules;
 use crate::solver::{Objective, Weights};
 use crate::table::Table;
 use crate::tile::{Deck, Tile, Tiles, read_in_order};
@@ -73,21 +73,6 @@ pub(super) fn items<'py>(
         found.push(item?);
     }
     Ok(found)
-}
-
-/// Rules, the name of a preset, a dict of options, or nothing for `schmidt`.
-pub(super) fn rules(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rules> {
-    let Some(value) = value else { return Ok(Rules::schmidt()) };
-    if let Ok(held) = value.cast::<PyRules>() {
-        Ok(held.get().0)
-    } else if let Ok(name) = value.cast::<PyString>() {
-        let options = Options::preset(text_of(name)?).map_err(refuse)?;
-        options.validate().map_err(refuse)
-    } else if let Ok(dict) = value.cast::<PyDict>() {
-        rules_from_dict(dict)
-    } else {
-        Err(type_error("rules", "Rules, the name of a preset, or a dict of options", value))
-    }
 }
 
 /// A tile.

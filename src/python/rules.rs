@@ -1,4 +1,4 @@
-//! `Rules`: options by name.
+//! `Rules` for Python: options read and written by name, as `rules/declaration.rs` declares them.
 
 use std::fmt::Write;
 
@@ -7,114 +7,32 @@ use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyType};
 
-use super::args::{self, text_of, type_error};
+use super::args::{text_of, type_error};
 use super::errors::{InvalidRulesError, refuse, worded};
 use crate::rules::{
-    ExchangeFrom, FreedJoker, InvalidRulesError as Refused, LockedMeld, MatchWinner, OpeningTable, Options, PRESETS,
-    Rules, Stalemate, Starter, Timeout, not_among,
+    OPTIONS, OptionKind, OptionValue, Options, PRESETS, RuleOption, Rules, not_among, with_declaration,
 };
-use crate::wording::{quoted, wording};
-
-/// The names of the options, in the order of the rule book.
-const NAMES: [&str; 20] = [
-    "colors",
-    "values",
-    "copies",
-    "jokers",
-    "shortest_meld",
-    "players",
-    "hand_size",
-    "starter",
-    "opening_min",
-    "opening_table",
-    "closing_hand",
-    "locked_meld",
-    "exchange_from",
-    "freed_joker",
-    "joker_penalty",
-    "turn_seconds",
-    "timeout",
-    "timeout_draw",
-    "stalemate",
-    "match_winner",
-];
-
-/// Every number and choice of the game; found good once, then frozen.
-#[pyclass(name = "Rules", module = "rummy_fast", frozen, eq, hash)]
-#[derive(PartialEq, Eq, Hash)]
-pub(crate) struct PyRules(pub(super) Rules);
+use crate::wording::wording;
 
 /// The value of an option as an error shows it.
 fn shown(value: &Bound<'_, PyAny>) -> String {
     value.repr().map_or_else(|_| "?".to_owned(), |repr| repr.to_string_lossy().chars().take(40).collect())
 }
 
-/// The value of an option is none of its choices.
-fn no_choice(option: &str, value: &Bound<'_, PyAny>, choices: &str) -> PyErr {
-    worded::<InvalidRulesError>(not_among(option, &shown(value), choices))
+/// The error for a value that is not among the choices of its option.
+fn no_choice(option: &str, value: &Bound<'_, PyAny>, choices: &[&str]) -> PyErr {
+    worded::<InvalidRulesError>(not_among(option, &shown(value), &choices.join(", ")))
 }
 
-/// A numeric option, by where it is kept.
-#[derive(Clone, Copy)]
-enum Slot {
-    Byte(fn(&mut Options) -> &mut u8),
-    Short(fn(&mut Options) -> &mut u16),
-}
-
-fn slot(option: &str) -> Option<Slot> {
-    Some(match option {
-        "colors" => Slot::Byte(|o| &mut o.deck.colors),
-        "values" => Slot::Byte(|o| &mut o.deck.values),
-        "copies" => Slot::Byte(|o| &mut o.deck.copies),
-        "jokers" => Slot::Byte(|o| &mut o.deck.jokers),
-        "shortest_meld" => Slot::Byte(|o| &mut o.shortest_meld),
-        "hand_size" => Slot::Byte(|o| &mut o.hand_size),
-        "timeout_draw" => Slot::Byte(|o| &mut o.timeout_draw),
-        "opening_min" => Slot::Short(|o| &mut o.opening_min),
-        "joker_penalty" => Slot::Short(|o| &mut o.joker_penalty),
-        _ => return None,
-    })
-}
-
-impl Slot {
-    /// The least and greatest number the option takes: whatever refuses the greatest number there is says so.
-    fn range(self) -> (u64, u64) {
-        let mut options = Rules::schmidt().options();
-        let most = match self {
-            Self::Byte(at) => {
-                *at(&mut options) = u8::MAX;
-                u8::MAX.into()
-            }
-            Self::Short(at) => {
-                *at(&mut options) = u16::MAX;
-                u16::MAX.into()
-            }
-        };
-        match options.validate() {
-            Err(Refused::OutOfRange { least, most, .. }) => (least, most),
-            _ => (0, most),
-        }
-    }
-
-    fn assign(self, options: &mut Options, option: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (least, most) = self.range();
-        let number = whole(option, value, least, most)?;
-        match self {
-            Self::Byte(at) => *at(options) = number as u8,
-            Self::Short(at) => *at(options) = number as u16,
-        }
-        Ok(())
-    }
-}
-
-/// A whole number in a range.
-fn whole(option: &str, value: &Bound<'_, PyAny>, least: u64, most: u64) -> PyResult<u64> {
+/// Reads a whole number in the range of an option.
+fn number(option: &RuleOption<Options>, value: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let (least, most) = option.range.unwrap_or((0, u64::MAX));
     let number = if value.is_instance_of::<PyBool>() { None } else { value.extract::<i64>().ok() };
     number.and_then(|number| u64::try_from(number).ok()).filter(|number| (least..=most).contains(number)).ok_or_else(
         || {
             worded::<InvalidRulesError>(wording!(
                 "{option} = {value}: must be a whole number from {least} to {most}",
-                option,
+                option = option.name,
                 value = shown(value),
                 least,
                 most
@@ -123,347 +41,309 @@ fn whole(option: &str, value: &Bound<'_, PyAny>, least: u64, most: u64) -> PyRes
     )
 }
 
-fn players(value: &Bound<'_, PyAny>) -> PyResult<(u8, u8)> {
+/// Reads a least and a greatest number: one number for both, a pair, or text such as `"2-4"`.
+fn span(option: &RuleOption<Options>, value: &Bound<'_, PyAny>) -> PyResult<(u64, u64)> {
     let wrong = || {
         worded::<InvalidRulesError>(wording!(
-            "players = {value}: must be a number, a pair such as (2, 4), or a text such as \"2-4\"",
+            "{option} = {value}: must be a number, a pair such as (2, 4), or a text such as \"2-4\"",
+            option = option.name,
             value = shown(value)
         ))
     };
-    let one = |item: &Bound<'_, PyAny>| whole("players", item, 1, 8).map(|number| number as u8);
     if let Ok(text) = value.cast::<PyString>() {
         let text = text_of(text)?;
         let (least, most) = text.split_once('-').unwrap_or((text, text));
-        let read = |part: &str| part.trim().parse::<u8>().map_err(|_| wrong());
+        let read = |part: &str| part.trim().parse::<u8>().map(u64::from).map_err(|_| wrong());
         return Ok((read(least)?, read(most)?));
     }
     if let Ok(pair) = value.extract::<Vec<Bound<'_, PyAny>>>() {
         let [least, most] = pair.as_slice() else { return Err(wrong()) };
-        return Ok((one(least)?, one(most)?));
+        return Ok((number(option, least)?, number(option, most)?));
     }
     if value.is_instance_of::<PyBool>()
         || value.extract::<i64>().is_err_and(|e| !e.is_instance_of::<PyOverflowError>(value.py()))
     {
         return Err(wrong());
     }
-    one(value).map(|number| (number, number))
+    number(option, value).map(|number| (number, number))
 }
 
-fn flag(option: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
-    let Ok(flag) = value.cast::<PyBool>() else {
-        let value = shown(value);
-        return Err(worded::<InvalidRulesError>(wording!("{option} = {value}: must be True or False", option, value)));
-    };
-    Ok(flag.is_true())
-}
-
-/// A choice by its name.
-fn choice<T: Copy>(
-    option: &str,
-    value: &Bound<'_, PyAny>,
-    from_name: fn(&str) -> Result<T, Refused>,
-    names: &str,
-) -> PyResult<T> {
-    match value.cast::<PyString>() {
-        Ok(name) => from_name(text_of(name)?).map_err(refuse),
-        Err(_) => Err(no_choice(option, value, names)),
-    }
-}
-
-macro_rules! choose {
-    ($kind:ident, $option:expr, $value:expr) => {
-        choice(
-            $option,
-            $value,
-            $kind::from_name,
-            &$kind::ALL.iter().map(|choice| choice.name()).collect::<Vec<_>>().join(", "),
-        )?
-    };
-}
-
-/// Sets one option by name.
-fn assign(options: &mut Options, option: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-    if let Some(slot) = slot(option) {
-        return slot.assign(options, option, value);
-    }
-    match option {
-        "players" => options.players = players(value)?,
-        "starter" => options.starter = choose!(Starter, option, value),
-        "opening_table" => options.opening_table = choose!(OpeningTable, option, value),
-        "closing_hand" => options.closing_hand = flag(option, value)?,
-        "locked_meld" => options.locked_meld = choose!(LockedMeld, option, value),
-        "exchange_from" => options.exchange_from = choose!(ExchangeFrom, option, value),
-        "freed_joker" => options.freed_joker = choose!(FreedJoker, option, value),
-        "turn_seconds" => {
-            options.turn_seconds =
-                if value.is_none() { None } else { Some(whole(option, value, 1, u32::MAX.into())? as u32) };
+/// Reads the value of an option.
+fn read(option: &RuleOption<Options>, value: &Bound<'_, PyAny>) -> PyResult<OptionValue> {
+    match option.kind {
+        OptionKind::OptionalNumber if value.is_none() => Ok(OptionValue::Number(None)),
+        OptionKind::Number | OptionKind::OptionalNumber => {
+            number(option, value).map(|number| OptionValue::Number(Some(number)))
         }
-        "timeout" => options.timeout = choose!(Timeout, option, value),
-        "stalemate" => options.stalemate = choose!(Stalemate, option, value),
-        "match_winner" => options.match_winner = choose!(MatchWinner, option, value),
-        _ => {
-            let shown: String = option.chars().take(40).collect();
-            return Err(worded::<InvalidRulesError>(wording!(
-                "unknown option \"{name}\": the options are {options}",
-                name = quoted(&shown),
-                options = NAMES.join(", ")
-            )));
-        }
+        OptionKind::Span => span(option, value).map(|(least, most)| OptionValue::Span(least, most)),
+        OptionKind::Flag => value.cast::<PyBool>().map(|flag| OptionValue::Flag(flag.is_true())).map_err(|_| {
+            let (option, value) = (option.name, shown(value));
+            worded::<InvalidRulesError>(wording!("{option} = {value}: must be True or False", option, value))
+        }),
+        OptionKind::Choice(names) => match value.cast::<PyString>() {
+            Ok(name) => option.choice(text_of(name)?).map_err(refuse),
+            Err(_) => Err(no_choice(option.name, value, names)),
+        },
     }
-    Ok(())
 }
 
-/// These options with some changed.
+/// Changes options by name and validates the result.
 fn changed(mut options: Options, changes: &Bound<'_, PyDict>) -> PyResult<Rules> {
     for (name, value) in changes {
         let Ok(name) = name.cast_into::<PyString>() else {
             return Err(InvalidRulesError::new_err("the name of an option is a text"));
         };
-        assign(&mut options, text_of(&name)?, &value)?;
+        let option = RuleOption::named(text_of(&name)?).map_err(refuse)?;
+        option.set(&mut options, read(option, &value)?).map_err(refuse)?;
     }
     options.validate().map_err(refuse)
 }
 
-/// A dict of options on top of its "preset", which is `schmidt` if not given.
-pub(super) fn rules_from_dict(dict: &Bound<'_, PyDict>) -> PyResult<Rules> {
-    let Some(preset) = dict.get_item("preset")? else {
-        return changed(Rules::schmidt().options(), dict);
+fn preset(name: &str) -> PyResult<Options> {
+    Options::preset(name).map_err(refuse)
+}
+
+/// Reads a dict of options on top of its "preset", which is `schmidt` if not given.
+fn from_dict(dict: &Bound<'_, PyDict>) -> PyResult<Rules> {
+    let Some(name) = dict.get_item("preset")? else {
+        return changed(Rules::default().options(), dict);
     };
-    let Ok(name) = preset.cast::<PyString>() else {
-        return Err(no_choice("preset", &preset, &PRESETS.join(", ")));
+    let Ok(name) = name.cast::<PyString>() else {
+        return Err(no_choice("preset", &name, &PRESETS));
     };
     let rest = dict.copy()?;
     rest.del_item("preset")?;
-    changed(Options::preset(text_of(name)?).map_err(refuse)?, &rest)
+    changed(preset(text_of(name)?)?, &rest)
 }
 
-/// An option's value, as Python and JSON write it.
-fn value_of<'py>(py: Python<'py>, rules: Rules, option: &str) -> PyResult<Bound<'py, PyAny>> {
-    let mut o = rules.options();
-    match slot(option) {
-        Some(Slot::Byte(at)) => return (*at(&mut o)).into_bound_py_any(py),
-        Some(Slot::Short(at)) => return (*at(&mut o)).into_bound_py_any(py),
-        None => {}
-    }
-    match option {
-        "players" => [o.players.0, o.players.1].map(u32::from).into_bound_py_any(py),
-        "starter" => o.starter.name().into_bound_py_any(py),
-        "opening_table" => o.opening_table.name().into_bound_py_any(py),
-        "closing_hand" => o.closing_hand.into_bound_py_any(py),
-        "locked_meld" => o.locked_meld.name().into_bound_py_any(py),
-        "exchange_from" => o.exchange_from.name().into_bound_py_any(py),
-        "freed_joker" => o.freed_joker.name().into_bound_py_any(py),
-        "turn_seconds" => o.turn_seconds.into_bound_py_any(py),
-        "timeout" => o.timeout.name().into_bound_py_any(py),
-        "stalemate" => o.stalemate.name().into_bound_py_any(py),
-        _ => o.match_winner.name().into_bound_py_any(py),
+/// Reads `Rules`, the name of a preset, a dict of options, or nothing for `schmidt`.
+pub(super) fn rules(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rules> {
+    let Some(value) = value else { return Ok(Rules::default()) };
+    if let Ok(held) = value.cast::<PyRules>() {
+        Ok(held.get().0)
+    } else if let Ok(name) = value.cast::<PyString>() {
+        preset(text_of(name)?)?.validate().map_err(refuse)
+    } else if let Ok(dict) = value.cast::<PyDict>() {
+        from_dict(dict)
+    } else {
+        Err(type_error("rules", "Rules, the name of a preset, or a dict of options", value))
     }
 }
 
-/// The nearest preset, and the options in which these rules differ from it.
+/// The value of an option as JSON has it.
+fn written<'py>(py: Python<'py>, value: OptionValue) -> PyResult<Bound<'py, PyAny>> {
+    match value {
+        OptionValue::Number(number) => number.into_bound_py_any(py),
+        OptionValue::Span(least, most) => [least, most].into_bound_py_any(py),
+        OptionValue::Flag(flag) => flag.into_bound_py_any(py),
+        OptionValue::Choice(name) => name.into_bound_py_any(py),
+    }
+}
+
+/// The value of an option as an attribute has it: a pair is a tuple, so that it stays as it is.
+fn attribute<'py>(py: Python<'py>, rules: Rules, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    match RuleOption::named(name).map_err(refuse)?.get(&rules) {
+        OptionValue::Span(least, most) => (least, most).into_bound_py_any(py),
+        value => written(py, value),
+    }
+}
+
+/// All options by name.
+fn to_dict(py: Python<'_>, rules: Rules) -> PyResult<Bound<'_, PyDict>> {
+    let dict = PyDict::new(py);
+    for option in &OPTIONS {
+        dict.set_item(option.name, written(py, option.get(&rules))?)?;
+    }
+    Ok(dict)
+}
+
+/// An option as a JSON Schema, with the rules it belongs to.
+fn schema<'py>(py: Python<'py>, option: &RuleOption<Options>) -> PyResult<Bound<'py, PyDict>> {
+    let schema = PyDict::new(py);
+    schema.set_item("description", option.help)?;
+    schema.set_item("rules", option.rules.to_vec().into_iter().map(u32::from).collect::<Vec<_>>())?;
+    let numbers = if option.kind == OptionKind::Span { PyDict::new(py) } else { schema.clone() };
+    match option.kind {
+        OptionKind::Number => schema.set_item("type", "integer")?,
+        OptionKind::OptionalNumber => schema.set_item("type", ["integer", "null"])?,
+        OptionKind::Flag => schema.set_item("type", "boolean")?,
+        OptionKind::Choice(names) => schema.set_item("enum", names.to_vec())?,
+        OptionKind::Span => {
+            numbers.set_item("type", "integer")?;
+            schema.set_item("type", "array")?;
+            schema.set_item("items", &numbers)?;
+            schema.set_item("minItems", 2)?;
+            schema.set_item("maxItems", 2)?;
+        }
+    }
+    if let Some((least, most)) = option.range {
+        numbers.set_item("minimum", least)?;
+        numbers.set_item("maximum", most)?;
+    }
+    schema.set_item("default", written(py, option.get(&Rules::default()))?)?;
+    Ok(schema)
+}
+
+/// The call that makes these rules: the nearest preset and the options that differ from it.
 pub(super) fn description(py: Python<'_>, rules: Rules) -> PyResult<String> {
-    let mut nearest: Option<(&str, Vec<&str>)> = None;
-    for preset in PRESETS {
-        let base = Options::preset(preset).and_then(Options::validate).map_err(refuse)?;
-        let mut differing = Vec::new();
-        for name in NAMES {
-            if !value_of(py, rules, name)?.eq(value_of(py, base, name)?)? {
-                differing.push(name);
-            }
-        }
+    let mut nearest: Option<(&str, Vec<&RuleOption<Options>>)> = None;
+    for name in PRESETS {
+        let base = preset(name)?;
+        let differing: Vec<_> = OPTIONS.iter().filter(|option| option.get(&rules) != option.get(&base)).collect();
         if nearest.as_ref().is_none_or(|(_, fewest)| differing.len() < fewest.len()) {
-            nearest = Some((preset, differing));
+            nearest = Some((name, differing));
         }
     }
-    let (preset, differing) = nearest.unwrap_or((PRESETS[0], Vec::new()));
-    let mut text = format!("Rules('{preset}'");
-    for name in differing {
-        let value = value_of(py, rules, name)?.repr()?;
-        let _ = write!(text, ", {name}={value}"); // writing to a String cannot fail
+    let (name, differing) = nearest.unwrap_or((PRESETS[0], Vec::new()));
+    let mut text = format!("Rules('{name}'");
+    for option in differing {
+        let value = written(py, option.get(&rules))?.repr()?;
+        let _ = write!(text, ", {}={value}", option.name); // writing to a String cannot fail
     }
     text.push(')');
     Ok(text)
 }
 
-#[pymethods]
-impl PyRules {
-    #[new]
-    #[pyo3(signature = (preset=None, /, **options))]
-    fn new(preset: Option<&Bound<'_, PyAny>>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        Self(args::rules(preset)?).replace(options)
-    }
+/// Defines the class `Rules`, with a static method for each preset and a property for each option.
+macro_rules! class {
+    (
+        deck {$(
+            #[doc = $deck_help:literal]
+            $deck_name:ident: $deck_type:ty [$deck_least:literal to $deck_most:literal] = $deck_default:expr
+            $(, rule $deck_rule:literal)+;
+        )+}
+        options {$(
+            #[doc = $help:literal]
+            $name:ident: $type:ty $([$least:literal to $most:literal])? = $default:expr $(, rule $rule:literal)+;
+        )+}
+        presets {$(
+            #[doc = $preset_help:literal]
+            $preset:ident from $base:ident $changes:tt
+        )+}
+    ) => {
+        /// The rules of a game: every number and choice, validated and frozen.
+        ///
+        /// Args:
+        ///     preset: The name of a preset, a dict as for `from_dict`, or `Rules`; `schmidt` if not given.
+        ///     options: Options to change, by name.
+        ///
+        /// Raises:
+        ///     InvalidRulesError: If an option is unknown, of the wrong type or out of range, or no
+        ///         meld is possible.
+        #[pyclass(name = "Rules", module = "rummy_fast", frozen, eq, hash)]
+        #[derive(PartialEq, Eq, Hash)]
+        pub(crate) struct PyRules(pub(super) Rules);
 
-    /// The game of the booklet (Schmidt Spiele 51508), the default.
-    #[staticmethod]
-    fn schmidt() -> Self {
-        Self(Rules::schmidt())
-    }
+        #[pymethods]
+        impl PyRules {
+            #[new]
+            #[pyo3(signature = (preset=None, /, **options))]
+            fn new(preset: Option<&Bound<'_, PyAny>>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+                Self(rules(preset)?).replace(options)
+            }
 
-    /// Rummikub as sold in the US.
-    #[staticmethod]
-    fn rummikub() -> Self {
-        Self(Rules::rummikub())
-    }
+            $(
+                #[doc = concat!($preset_help, ".")]
+                #[staticmethod]
+                fn $preset() -> Self {
+                    Self(Rules::$preset())
+                }
+            )+
 
-    /// Rummikub as sold in Europe.
-    #[staticmethod]
-    fn rummikub_eu() -> Self {
-        Self(Rules::rummikub_eu())
-    }
+            /// Lists the presets.
+            ///
+            /// Returns:
+            ///     What each preset is, by its name; the default comes first.
+            #[staticmethod]
+            fn presets(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+                let dict = PyDict::new(py);
+                $(dict.set_item(stringify!($preset), $preset_help.trim_ascii_start())?;)+
+                Ok(dict)
+            }
 
-    /// The Sabra game.
-    #[staticmethod]
-    fn sabra() -> Self {
-        Self(Rules::sabra())
-    }
+            /// Lists the options in the order of the rule book.
+            ///
+            /// Returns:
+            ///     A JSON Schema for each option, by its name: "description", the range or the
+            ///     choices, "default", and "rules", the rules of the rule book it belongs to.
+            #[staticmethod]
+            fn options(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+                let dict = PyDict::new(py);
+                for option in &OPTIONS {
+                    dict.set_item(option.name, schema(py, option)?)?;
+                }
+                Ok(dict)
+            }
 
-    /// Rummikub XP: three copies, four jokers, up to six players.
-    #[staticmethod]
-    fn rummikub_xp() -> Self {
-        Self(Rules::rummikub_xp())
-    }
+            /// Makes rules from options by name.
+            ///
+            /// Args:
+            ///     options: Options on top of those of `"preset"` (`schmidt` if absent), or the
+            ///         name of a preset.
+            ///
+            /// Returns:
+            ///     The rules.
+            ///
+            /// Raises:
+            ///     InvalidRulesError: As for the class.
+            #[staticmethod]
+            fn from_dict(options: &Bound<'_, PyAny>) -> PyResult<Self> {
+                if let Ok(dict) = options.cast::<PyDict>() {
+                    return from_dict(dict).map(Self);
+                }
+                if options.is_instance_of::<PyString>() {
+                    return rules(Some(options)).map(Self);
+                }
+                Err(type_error("options", "a dict of options or the name of a preset", options))
+            }
 
-    /// Jokers are loose tiles: the model of the papers and of other solvers.
-    #[staticmethod]
-    fn free_jokers() -> Self {
-        Self(Rules::free_jokers())
-    }
+            /// Returns all options by name, ready for JSON; `from_dict` reads them back.
+            pub(super) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+                to_dict(py, self.0)
+            }
 
-    /// The rules of a dict of options on top of its "preset" (`schmidt` if not given), or of a preset's name.
-    #[staticmethod]
-    fn from_dict(options: &Bound<'_, PyAny>) -> PyResult<Self> {
-        if let Ok(dict) = options.cast::<PyDict>() {
-            return rules_from_dict(dict).map(Self);
+            /// Changes some options.
+            ///
+            /// Args:
+            ///     options: The options to change, by name.
+            ///
+            /// Returns:
+            ///     New rules.
+            ///
+            /// Raises:
+            ///     InvalidRulesError: As for the class.
+            #[pyo3(signature = (**options))]
+            fn replace(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
+                match options {
+                    Some(options) => changed(self.0.options(), options).map(Self),
+                    None => Ok(Self(self.0)),
+                }
+            }
+
+            $(
+                #[doc = concat!($deck_help, ", ", $deck_least, " to ", $deck_most, $(" (rule ", $deck_rule, ")",)+ ".")]
+                #[getter]
+                fn $deck_name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                    attribute(py, self.0, stringify!($deck_name))
+                }
+            )+
+            $(
+                #[doc = concat!($help, $(", ", $least, " to ", $most,)? $(" (rule ", $rule, ")",)+ ".")]
+                #[getter]
+                fn $name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                    attribute(py, self.0, stringify!($name))
+                }
+            )+
+
+            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+                description(py, self.0)
+            }
+
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, (Bound<'py, PyDict>,))> {
+                Ok((slf.get_type(), (to_dict(slf.py(), slf.get().0)?,)))
+            }
         }
-        if options.is_instance_of::<PyString>() {
-            return args::rules(Some(options)).map(Self);
-        }
-        Err(type_error("options", "a dict of options or the name of a preset", options))
-    }
-
-    /// All options by name, ready for JSON.
-    pub(super) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        for name in NAMES {
-            dict.set_item(name, value_of(py, self.0, name)?)?;
-        }
-        Ok(dict)
-    }
-
-    /// These rules with some options changed.
-    #[pyo3(signature = (**options))]
-    fn replace(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-        match options {
-            Some(options) => changed(self.0.options(), options).map(Self),
-            None => Ok(Self(self.0)),
-        }
-    }
-
-    #[getter]
-    fn colors(&self) -> u8 {
-        self.0.deck.colors
-    }
-
-    #[getter]
-    fn values(&self) -> u8 {
-        self.0.deck.values
-    }
-
-    #[getter]
-    fn copies(&self) -> u8 {
-        self.0.deck.copies
-    }
-
-    #[getter]
-    fn jokers(&self) -> u8 {
-        self.0.deck.jokers
-    }
-
-    #[getter]
-    fn shortest_meld(&self) -> u8 {
-        self.0.shortest_meld
-    }
-
-    #[getter]
-    fn players(&self) -> (u8, u8) {
-        self.0.players
-    }
-
-    #[getter]
-    fn hand_size(&self) -> u8 {
-        self.0.hand_size
-    }
-
-    #[getter]
-    fn starter(&self) -> &'static str {
-        self.0.starter.name()
-    }
-
-    #[getter]
-    fn opening_min(&self) -> u16 {
-        self.0.opening_min
-    }
-
-    #[getter]
-    fn opening_table(&self) -> &'static str {
-        self.0.opening_table.name()
-    }
-
-    #[getter]
-    fn closing_hand(&self) -> bool {
-        self.0.closing_hand
-    }
-
-    #[getter]
-    fn locked_meld(&self) -> &'static str {
-        self.0.locked_meld.name()
-    }
-
-    #[getter]
-    fn exchange_from(&self) -> &'static str {
-        self.0.exchange_from.name()
-    }
-
-    #[getter]
-    fn freed_joker(&self) -> &'static str {
-        self.0.freed_joker.name()
-    }
-
-    #[getter]
-    fn joker_penalty(&self) -> u16 {
-        self.0.joker_penalty
-    }
-
-    #[getter]
-    fn turn_seconds(&self) -> Option<u32> {
-        self.0.turn_seconds
-    }
-
-    #[getter]
-    fn timeout(&self) -> &'static str {
-        self.0.timeout.name()
-    }
-
-    #[getter]
-    fn timeout_draw(&self) -> u8 {
-        self.0.timeout_draw
-    }
-
-    #[getter]
-    fn stalemate(&self) -> &'static str {
-        self.0.stalemate.name()
-    }
-
-    #[getter]
-    fn match_winner(&self) -> &'static str {
-        self.0.match_winner.name()
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        description(py, self.0)
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, (Bound<'py, PyDict>,))> {
-        Ok((slf.get_type(), (slf.get().to_dict(slf.py())?,)))
-    }
+    };
 }
+
+with_declaration!(class);

@@ -1,0 +1,100 @@
+//! Errors of options, each with its sentence.
+
+use crate::wording::{Wording, quoted, worded_errors, wording};
+
+/// Why options do not make a game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InvalidRulesError {
+    /// A number outside the range of its option.
+    OutOfRange {
+        /// The option's name.
+        option: &'static str,
+        /// The value given.
+        value: u64,
+        /// The least value allowed.
+        least: u64,
+        /// The greatest value allowed.
+        most: u64,
+    },
+    /// The deck allows neither a run nor a group.
+    NoMeldPossible {
+        /// `shortest_meld`.
+        shortest: u8,
+        /// `values`.
+        values: u8,
+        /// `colors`.
+        colors: u8,
+    },
+    /// The fewest players are more than the most.
+    PlayersReversed {
+        /// Fewest.
+        least: u8,
+        /// Most.
+        most: u8,
+    },
+    /// A name that is not among the choices of an option.
+    UnknownChoice {
+        /// The option's name.
+        option: &'static str,
+        /// The name given.
+        value: String,
+        /// The names allowed.
+        choices: String,
+    },
+    /// A value of another type than the option's.
+    WrongType {
+        /// The option's name.
+        option: &'static str,
+    },
+    /// A name that is not an option.
+    UnknownOption {
+        /// The name given.
+        name: String,
+        /// The names of the options.
+        options: String,
+    },
+    /// A name that is not a preset.
+    UnknownPreset {
+        /// The name given.
+        name: String,
+        /// The names of the presets.
+        presets: String,
+    },
+}
+
+impl InvalidRulesError {
+    /// The sentence for people: it names the option and the values allowed.
+    #[must_use]
+    pub fn wording(&self) -> Wording {
+        match self {
+            Self::OutOfRange { option, value, least, most } => {
+                wording!("{option} = {value}: must be {least} to {most}", option = *option, value, least, most)
+            }
+            Self::NoMeldPossible { shortest, values, colors } => wording!(
+                "no meld is possible: shortest_meld = {shortest} is more than the {values} numbers a run can have \
+                 and the {colors} colors a group can have",
+                shortest,
+                values,
+                colors
+            ),
+            Self::PlayersReversed { least, most } => {
+                wording!("players = {least}-{most}: the first number must not be above the second", least, most)
+            }
+            Self::UnknownChoice { option, value, choices } => not_among(option, &format!("{value:?}"), choices),
+            Self::WrongType { option } => wording!("{option}: the value has the wrong type", option = *option),
+            Self::UnknownOption { name, options } => {
+                wording!("unknown option \"{name}\": the options are {options}", name = quoted(name), options)
+            }
+            Self::UnknownPreset { name, presets } => {
+                wording!("unknown preset \"{name}\": the presets are {presets}", name = quoted(name), presets)
+            }
+        }
+    }
+}
+
+worded_errors!(InvalidRulesError);
+
+/// The sentence for a value that is not among the choices of its option.
+pub(crate) fn not_among(option: &str, value: &str, choices: &str) -> Wording {
+    wording!("{option} = {value}: must be one of {choices}", option, value, choices)
+}
