@@ -11,8 +11,9 @@ import tempfile
 from pathlib import Path
 
 import document
+import rummy_fast as rf
 
-PRESETS = ("schmidt", "free_jokers", "rummikub_eu", "sabra", "rummikub", "rummikub_xp")
+PRESETS = tuple(rf.Rules.presets())
 POSITIONS = 444
 PHASES = {
     "solve": "Solver>::best_in ",

@@ -5,7 +5,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a bench tells what it finds")]
 
-use rummy_fast::{Objective, Options, Problem, Rules, Solver, Table, Tiles};
+use rummy_fast::{Objective, Options, PRESETS, Problem, Rules, Solver, Table, Tiles};
 use serde_json::Value;
 
 /// The positions of a file under a preset, with the most tiles that can be played, where that is known.
@@ -23,8 +23,7 @@ fn positions(file: &str, rules: &Rules, preset: &str) -> Vec<(Table, Tiles, Opti
 
 fn main() {
     let named: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    let all = ["schmidt", "free_jokers", "rummikub_eu", "sabra", "rummikub", "rummikub_xp"];
-    for preset in all.into_iter().filter(|&preset| named.is_empty() || named.iter().any(|name| name == preset)) {
+    for preset in PRESETS.into_iter().filter(|&preset| named.is_empty() || named.iter().any(|name| name == preset)) {
         let rules = Options::preset(preset).unwrap().validate().unwrap();
         let mut solver = Solver::new();
         let positions = positions("selfplay", &rules, preset);

@@ -33,7 +33,7 @@ from solvers import (
 )
 
 PEER_TARGETS = {"selfplay": 1000, "crowded": 3000}
-COMPARED = ("free_jokers", "rummikub_eu", "schmidt", "sabra", "rummikub", "rummikub_xp")
+COMPARED = tuple(rf.Rules.presets())
 SEPARATE_SEEDS = 1_000_000
 """The search for slow positions uses other positions than the table of solvers."""
 

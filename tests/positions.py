@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 DATA = Path(__file__).parent / "data"
 
-PRESETS = ("schmidt", "rummikub", "rummikub_eu", "sabra", "rummikub_xp", "free_jokers")
+PRESETS = tuple(rf.Rules.presets())
 SOLVED = ("schmidt", "rummikub_eu", "sabra", "free_jokers")
 """The presets that `solve` answers exactly."""
 

@@ -17,7 +17,7 @@ CHUNK = 50
 FIRST_SEED = 5_000
 REFERENCE_LIMIT = 3.0
 """Seconds the reference may take; positions it has not proven by then do not count."""
-PRESETS = ("schmidt", "free_jokers", "sabra", "rummikub", "rummikub_eu", "rummikub_xp")
+PRESETS = tuple(rf.Rules.presets())
 OBJECTIVES: tuple[Literal["tiles", "points"], ...] = ("tiles", "points")
 
 

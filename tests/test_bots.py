@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 import rummy_fast as rf
+from positions import PRESETS
 from rounds import GREEDY
 from rummy_fast.bots import BUILT_IN, PUNCTUAL, Bot, make_bot
-
-PRESETS = ["schmidt", "rummikub", "rummikub_eu", "sabra", "rummikub_xp", "free_jokers"]
 
 INTERRUPTED = """
 import os, signal, sys, threading, time

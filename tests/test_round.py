@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 import rummy_fast as rf
+from positions import PRESETS
 from rounds import GREEDY, played, through_json, turns
-
-PRESETS = ["schmidt", "rummikub", "rummikub_eu", "sabra", "rummikub_xp", "free_jokers"]
 
 
 def state(rules: str = "schmidt") -> rf.Round:

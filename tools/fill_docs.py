@@ -1,13 +1,11 @@
-"""The tables of the rule book, from the code that they tell of; `make docs-fill` writes them."""
+"""The tables of the rule book, filled from the declared options; `make docs-fill` runs this."""
 
-import ast
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import rummy_fast as rf
-from rummy_fast.reference import PRESETS
 
 ROOT: Final = Path(__file__).parent.parent
 PAGE: Final = ROOT / "docs" / "rules.md"
@@ -19,40 +17,20 @@ def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     return "".join(f"| {' | '.join(row)} |\n" for row in (head, ["---"] * len(head), *rows))
 
 
-def said_of_options() -> dict[str, str]:
-    """What the stub says of each option."""
-    stub = ast.parse((ROOT / "python" / "rummy_fast" / "_core.pyi").read_text("utf-8"))
-    rules = next(
-        node for node in stub.body if isinstance(node, ast.ClassDef) and node.name == "Rules"
-    )
-    said = {
-        node.name: ast.get_docstring(node) or ""
-        for node in rules.body
-        if isinstance(node, ast.FunctionDef)
-    }
-    return {option: said[option].rstrip(".") for option in rf.Rules().to_dict()}
+def rules_of(schema: dict[str, Any]) -> str:
+    """The rules an option belongs to, as links."""
+    return ", ".join(f"[{rule}](#rule-{rule})" for rule in schema["rules"])
 
 
-def told(said: str) -> tuple[str, str]:
-    """What an option means, and its rules, linked."""
-    meaning, rules, more = re.split(r"(?:, \d+ to \d+)? \(rules? ([\d and]+)\)", said)
-    return meaning + more, re.sub(r"\d+", r"[\g<0>](#rule-\g<0>)", rules)
-
-
-def may_be(option: str) -> str:
-    """What an option may be, as the rules say when it is something else."""
-    try:
-        rf.Rules(**{option: -1})
-    except rf.InvalidRulesError as error:
-        said = str(error).partition(": must be ")[2].removeprefix("a whole number from ")
-    choices = said.removeprefix("one of ")
-    if choices != said:
-        return ", ".join(f"`{choice}`" for choice in choices.split(", "))
-    try:
-        rf.Rules(**{option: None})
-    except rf.InvalidRulesError:
-        return said
-    return f"{said}, or `None`"
+def values_of(schema: dict[str, Any]) -> str:
+    """The values an option takes."""
+    if "enum" in schema:
+        return ", ".join(map(shown, schema["enum"]))
+    if schema["type"] == "boolean":
+        return f"{shown(value=True)}, {shown(value=False)}"
+    numbers = schema.get("items", schema)
+    most = f"{numbers['minimum']} to {numbers['maximum']}"
+    return f"{most}, or {shown(None)}" if "null" in schema["type"] else most
 
 
 def shown(value: object) -> str:
@@ -63,16 +41,18 @@ def shown(value: object) -> str:
 
 
 def options() -> str:
-    """Every option: what it means, and what it may be."""
+    """A row for each option: what it means, its rules, and the values it takes."""
     rows = (
-        (f"`{option}`", *told(said), may_be(option)) for option, said in said_of_options().items()
+        (f"`{option}`", schema["description"], rules_of(schema), values_of(schema))
+        for option, schema in rf.Rules.options().items()
     )
-    return table(("option", "what", "rule", "may be"), rows)
+    return table(("option", "what it means", "rule", "values"), rows)
 
 
 def presets() -> str:
-    """Every option under every preset; bold where it is not that of the default."""
-    values = [rf.Rules(preset).to_dict() for preset in PRESETS]
+    """A row for each option with its value in each preset; bold where it is not the default."""
+    presets = rf.Rules.presets()
+    values = [rf.Rules(preset).to_dict() for preset in presets]
     rows = (
         (
             f"`{option}`",
@@ -83,7 +63,7 @@ def presets() -> str:
         )
         for option, usual in values[0].items()
     )
-    return table(("option", *(f"`{preset}`" for preset in PRESETS)), rows)
+    return table(("option", *(f"`{preset}`" for preset in presets)), rows)
 
 
 PARTS: Final[dict[str, Callable[[], str]]] = {"options": options, "presets": presets}

@@ -322,7 +322,7 @@ class Table:
 
 @final
 class Rules:
-    """Every number and choice of the game; found good once, then frozen.
+    """The rules of a game: every number and choice, validated and frozen.
 
     Args:
         preset: The name of a preset, a dict as for `from_dict`, or `Rules`; `schmidt` if not given.
@@ -330,7 +330,7 @@ class Rules:
 
     Raises:
         InvalidRulesError: If an option is unknown, of the wrong type or out of range, or no
-            meld could exist.
+            meld is possible.
     """
 
     def __new__(cls, preset: RulesLike | None = None, /, **options: Any) -> Rules: ...
@@ -348,7 +348,7 @@ class Rules:
 
     @staticmethod
     def sabra() -> Rules:
-        """The Sabra game."""
+        """Sabra: jokers are exchanged from the hand only, and their melds stay as they are."""
 
     @staticmethod
     def rummikub_xp() -> Rules:
@@ -356,11 +356,28 @@ class Rules:
 
     @staticmethod
     def free_jokers() -> Rules:
-        """Jokers are loose tiles: the model of the papers and of other solvers."""
+        """Jokers on the table are loose tiles, as in the papers and in other solvers."""
+
+    @staticmethod
+    def presets() -> dict[str, str]:
+        """Lists the presets.
+
+        Returns:
+            What each preset is, by its name; the default comes first.
+        """
+
+    @staticmethod
+    def options() -> dict[str, dict[str, Any]]:
+        """Lists the options in the order of the rule book.
+
+        Returns:
+            A JSON Schema for each option, by its name: "description", the range or the
+            choices, "default", and "rules", the rules of the rule book it belongs to.
+        """
 
     @staticmethod
     def from_dict(options: str | dict[str, Any]) -> Rules:
-        """Make rules from options by name.
+        """Makes rules from options by name.
 
         Args:
             options: Options on top of those of `"preset"` (`schmidt` if absent), or the
@@ -374,10 +391,10 @@ class Rules:
         """
 
     def to_dict(self) -> dict[str, Any]:
-        """Tell all options by name, ready for JSON; `from_dict` reads them back."""
+        """Returns all options by name, ready for JSON; `from_dict` reads them back."""
 
     def replace(self, **options: Any) -> Rules:
-        """Change some options.
+        """Changes some options.
 
         Args:
             options: The options to change, by name.
@@ -391,31 +408,31 @@ class Rules:
 
     @property
     def colors(self) -> int:
-        """Colors of the deck, 2 to 8 (rule 1)."""
+        """How many colors the deck has (2 to 8; rule 1)."""
 
     @property
     def values(self) -> int:
-        """The highest number, 2 to 26 (rule 1)."""
+        """The highest number (2 to 26; rule 1)."""
 
     @property
     def copies(self) -> int:
-        """How many times each tile occurs, 1 to 4 (rule 1)."""
+        """How many copies of each tile the deck has (1 to 4; rule 1)."""
 
     @property
     def jokers(self) -> int:
-        """Jokers of the deck, 0 to 8 (rule 1)."""
+        """How many jokers the deck has (0 to 8; rule 1)."""
 
     @property
     def shortest_meld(self) -> int:
-        """Fewest tiles of a meld, 2 to 6 (rules 4 and 5)."""
+        """Fewest tiles of a meld (2 to 6; rule 4, rule 5)."""
 
     @property
     def players(self) -> tuple[int, int]:
-        """Fewest and most players (rule 2); given as a pair, a number, or `"2-4"`."""
+        """Fewest and most players, as a pair, a number or `"2-4"` (1 to 8; rule 2)."""
 
     @property
     def hand_size(self) -> int:
-        """Tiles dealt to each player (rule 2)."""
+        """Tiles dealt to each player (1 to 100; rule 2)."""
 
     @property
     def starter(self) -> Literal["random", "rotate", "winner"]:
@@ -423,11 +440,11 @@ class Rules:
 
     @property
     def opening_min(self) -> int:
-        """Points that the first tiles played must be worth (rule 11)."""
+        """Points that an opening must be worth (0 to 1000; rule 11)."""
 
     @property
     def opening_table(self) -> Literal["next_turn", "same_turn"]:
-        """When a player who opens may use the table (rule 11)."""
+        """When a player who opens may first use the table (rule 11)."""
 
     @property
     def closing_hand(self) -> bool:
@@ -435,11 +452,11 @@ class Rules:
 
     @property
     def locked_meld(self) -> Literal["frozen", "keep_three", "identity", "free"]:
-        """What binds the meld of a joker that was not exchanged, from strict to loose (rule 15)."""
+        """What must stay with a joker that was not exchanged, from strict to loose (rule 15)."""
 
     @property
     def exchange_from(self) -> Literal["anywhere", "hand"]:
-        """Where the tile that takes a joker's place may come from (rule 14)."""
+        """Where the tile that replaces a joker may come from (rule 14)."""
 
     @property
     def freed_joker(self) -> Literal["any_meld", "new_meld"]:
@@ -447,23 +464,23 @@ class Rules:
 
     @property
     def joker_penalty(self) -> int:
-        """What a joker counts in the final count (rule 8)."""
+        """Points of a joker in the final count (0 to 1000; rule 8)."""
 
     @property
     def turn_seconds(self) -> int | None:
-        """Seconds a turn may take; None without a clock (rule 13)."""
+        """Seconds a turn may take, or None without a clock (1 to 4294967295; rule 13)."""
 
     @property
     def timeout(self) -> Literal["keep_last_legal", "undo"]:
-        """What happens at the timeout (rule 13)."""
+        """What happens to an unfinished turn at the timeout (rule 13)."""
 
     @property
     def timeout_draw(self) -> int:
-        """Tiles drawn at the timeout when nothing was kept (rule 13)."""
+        """Tiles drawn at the timeout if nothing was kept (0 to 255; rule 13)."""
 
     @property
     def stalemate(self) -> Literal["differences", "void"]:
-        """How a round with an empty pool is counted (rule 18)."""
+        """How a round ends that nobody can finish (rule 18)."""
 
     @property
     def match_winner(self) -> Literal["total", "rounds_then_total", "rounds"]:

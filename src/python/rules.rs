@@ -321,14 +321,14 @@ macro_rules! class {
             }
 
             $(
-                #[doc = concat!($deck_help, ", ", $deck_least, " to ", $deck_most, $(" (rule ", $deck_rule, ")",)+ ".")]
+                #[doc = concat!($deck_help, " (", $deck_least, " to ", $deck_most, "; ", class!(@rules $($deck_rule)+), ").")]
                 #[getter]
                 fn $deck_name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
                     attribute(py, self.0, stringify!($deck_name))
                 }
             )+
             $(
-                #[doc = concat!($help, $(", ", $least, " to ", $most,)? $(" (rule ", $rule, ")",)+ ".")]
+                #[doc = concat!($help, " (", $($least, " to ", $most, "; ",)? class!(@rules $($rule)+), ").")]
                 #[getter]
                 fn $name<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
                     attribute(py, self.0, stringify!($name))
@@ -344,6 +344,7 @@ macro_rules! class {
             }
         }
     };
+    (@rules $first:literal $($rule:literal)*) => { concat!("rule ", $first $(, ", rule ", $rule)*) };
 }
 
 with_declaration!(class);

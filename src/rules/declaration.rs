@@ -28,7 +28,7 @@ macro_rules! with_declaration {
             options {
                 /// Fewest tiles of a meld
                 shortest_meld: u8 [2 to 6] = 3, rule 4, rule 5;
-                /// Fewest and most players, given as a pair, a number or a text such as `"2-4"`
+                /// Fewest and most players, as a pair, a number or `"2-4"`
                 players: (u8, u8) [1 to 8] = (2, 4), rule 2;
                 /// Tiles dealt to each player
                 hand_size: u8 [1 to 100] = 14, rule 2;
@@ -40,7 +40,7 @@ macro_rules! with_declaration {
                 opening_table: OpeningTable = OpeningTable::NextTurn, rule 11;
                 /// Whether a whole hand played at once needs no opening and counts double
                 closing_hand: bool = false, rule 17;
-                /// How much of a meld must stay with a joker that was not exchanged, from strict to loose
+                /// What must stay with a joker that was not exchanged, from strict to loose
                 locked_meld: LockedMeld = LockedMeld::KeepThree, rule 15;
                 /// Where the tile that replaces a joker may come from
                 exchange_from: ExchangeFrom = ExchangeFrom::Anywhere, rule 14;
@@ -48,7 +48,7 @@ macro_rules! with_declaration {
                 freed_joker: FreedJoker = FreedJoker::AnyMeld, rule 14;
                 /// Points of a joker in the final count
                 joker_penalty: u16 [0 to 1000] = 25, rule 8;
-                /// Seconds a turn may take; None without a clock
+                /// Seconds a turn may take, or None without a clock
                 turn_seconds: Option<u32> [1 to 4_294_967_295] = Some(120), rule 13;
                 /// What happens to an unfinished turn at the timeout
                 timeout: Timeout = Timeout::KeepLastLegal, rule 13;
@@ -126,7 +126,7 @@ macro_rules! define {
             /// The deck (rule 1): `colors`, `values`, `copies` and `jokers`.
             pub deck: Deck,
             $(
-                #[doc = concat!($help, $(", ", $least, " to ", $most,)? " (", define!(@rules $($rule)+), ").")]
+                #[doc = concat!($help, " (", $($least, " to ", $most, "; ",)? define!(@rules $($rule)+), ").")]
                 pub $name: $type,
             )+
         }

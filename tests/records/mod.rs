@@ -2,7 +2,7 @@
 
 #![allow(dead_code, clippy::unwrap_used, reason = "each test uses a part; a test that cannot go on stops there")]
 
-use rummy_fast::{Options, Rules, Table, Tiles};
+use rummy_fast::{OptionValue, Options, RuleOption, Rules, Table, Tiles};
 use serde_json::Value;
 
 /// The records of an answer file.
@@ -24,16 +24,8 @@ pub(crate) fn rules_of(value: &Value) -> Rules {
     let Value::Object(map) = value else { return preset(value.as_str().unwrap()) };
     let mut options = Options::preset(map["preset"].as_str().unwrap()).unwrap();
     for (name, value) in map.iter().filter(|(name, _)| *name != "preset") {
-        let small = u8::try_from(value.as_u64().unwrap()).unwrap();
-        match name.as_str() {
-            "colors" => options.deck.colors = small,
-            "values" => options.deck.values = small,
-            "copies" => options.deck.copies = small,
-            "jokers" => options.deck.jokers = small,
-            "shortest_meld" => options.shortest_meld = small,
-            "joker_penalty" => options.joker_penalty = u16::from(small),
-            other => panic!("unknown option {other}"),
-        }
+        let number = OptionValue::Number(Some(value.as_u64().unwrap()));
+        RuleOption::named(name).unwrap().set(&mut options, number).unwrap();
     }
     options.validate().unwrap()
 }

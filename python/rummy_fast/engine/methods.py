@@ -14,8 +14,6 @@ from rummy_fast.engine import messages as m
 from rummy_fast.engine.errors import RefusalError, reason_of
 from rummy_fast.engine.rounds import Rounds
 
-PRESETS = ("schmidt", "rummikub", "rummikub_eu", "sabra", "rummikub_xp", "free_jokers")
-
 LONGEST_LINE = 1 << 22
 """Bytes of a line beyond which it is not read. The view of a long round has a hundredth of it."""
 DEEPEST = 200
@@ -53,7 +51,7 @@ def _initialize(rounds: Rounds, params: m.InitializeParams) -> m.InitializeResul
             rounds=rounds.most,
         ),
         bots=list(BUILT_IN),
-        presets={name: rf.Rules(name).to_dict() for name in PRESETS},
+        presets={name: rf.Rules(name).to_dict() for name in rf.Rules.presets()},
     )
 
 

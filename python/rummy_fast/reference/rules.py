@@ -1,151 +1,88 @@
-"""Rules: every number and every choice of the rule book, section 4."""
+"""Rules: every number and every choice of the rule book, section 4.
+
+The values of the presets and the ranges of the options are data of the project, declared once and
+read from there. What the options mean is implemented here on its own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, Literal, get_args, get_type_hints
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final
 
+from rummy_fast._core import Rules as Declared
 from rummy_fast.reference.errors import InvalidRulesError
 
-PALETTE = "rygbkopw"
-"""The letters of the colors, in the order in which colors are added to a deck."""
+PALETTE: Final = "rygbkopw"
+"""The letters of the colors, in the order in which decks use them."""
 
-PRESETS = ("schmidt", "rummikub", "rummikub_eu", "sabra", "rummikub_xp", "free_jokers")
+PRESETS: Final = tuple(Declared.presets())
+"""The names of the presets, the default first."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The options of rules.md section 4; the defaults are the `schmidt` preset."""
+    """The options of the rule book; `Rules.of(None)` is the default preset."""
 
-    colors: int = 4
-    """Rule 1: how many colors, the first of `PALETTE`."""
-    values: int = 13
-    """Rule 1: the tiles of a color are numbered 1 to this."""
-    copies: int = 2
-    """Rule 1: how often each tile is in the deck."""
-    jokers: int = 2
-    """Rule 1: how many jokers are in the deck."""
-    shortest_meld: int = 3
+    colors: int
+    """Rule 1: how many colors the deck has, the first ones of `PALETTE`."""
+    values: int
+    """Rule 1: the highest number; each color has the numbers from 1 to this."""
+    copies: int
+    """Rule 1: how many copies of each tile the deck has."""
+    jokers: int
+    """Rule 1: how many jokers the deck has."""
+    shortest_meld: int
     """Rules 4 and 5: the fewest tiles of a group or a run."""
-    players: tuple[int, int] = (2, 4)
+    players: tuple[int, int]
     """Rule 2: the fewest and the most players."""
-    hand_size: int = 14
-    """Rule 2: how many tiles are dealt."""
-    starter: Literal["random", "rotate", "winner"] = "random"
-    """Rule 3: who starts a round."""
-    opening_min: int = 30
-    """Rule 11: what the first tiles played must be worth."""
-    opening_table: Literal["next_turn", "same_turn"] = "next_turn"
-    """Rule 11: when a player who opens may touch the table."""
-    closing_hand: bool = False
-    """Rule 17: whether playing the whole hand at once needs no `opening_min`."""
-    locked_meld: Literal["frozen", "keep_three", "identity", "free"] = "keep_three"
-    """Rule 15: what binds the meld of a joker that was not exchanged."""
-    exchange_from: Literal["anywhere", "hand"] = "anywhere"
+    hand_size: int
+    """Rule 2: how many tiles each player is dealt."""
+    starter: str
+    """Rule 3: who begins a round."""
+    opening_min: int
+    """Rule 11: the points that an opening must be worth."""
+    opening_table: str
+    """Rule 11: when a player who opens may first use the table."""
+    closing_hand: bool
+    """Rule 17: whether a whole hand played at once needs no opening."""
+    locked_meld: str
+    """Rule 15: what must stay with a joker that was not exchanged."""
+    exchange_from: str
     """Rule 14: where the tile that replaces a joker may come from."""
-    freed_joker: Literal["any_meld", "new_meld"] = "any_meld"
+    freed_joker: str
     """Rule 14 and section 4: where an exchanged joker may be played."""
-    joker_penalty: int = 25
-    """Rule 8: what a joker left in the hand counts in the final count."""
-    turn_seconds: int | None = 120
-    """Rule 13: the clock of a turn."""
-    timeout: Literal["keep_last_legal", "undo"] = "keep_last_legal"
-    """Rule 13: what becomes of an unfinished turn."""
-    timeout_draw: int = 1
-    """Rule 13: how many tiles are drawn for it."""
-    stalemate: Literal["differences", "void"] = "differences"
-    """Rule 18: how a round counts that nobody finished."""
-    match_winner: Literal["total", "rounds", "rounds_then_total"] = "total"
-    """Rule 16: what decides a match."""
+    joker_penalty: int
+    """Rule 8: the points of a joker in the final count."""
+    turn_seconds: int | None
+    """Rule 13: the seconds a turn may take."""
+    timeout: str
+    """Rule 13: what happens to an unfinished turn at the timeout."""
+    timeout_draw: int
+    """Rule 13: how many tiles are drawn then."""
+    stalemate: str
+    """Rule 18: how a round ends that nobody can finish."""
+    match_winner: str
+    """Rule 16: who wins a match."""
 
     def __post_init__(self) -> None:
-        """Refuse what section 4 does not allow.
+        """Check every option.
 
         Raises:
-            InvalidRulesError: An option is unknown or out of its range.
+            InvalidRulesError: If a value is of the wrong type or out of range, or no meld is
+                possible.
         """
-        for name, low, high in (
-            ("colors", 2, 8),
-            ("values", 2, 26),
-            ("copies", 1, 4),
-            ("jokers", 0, 8),
-            ("shortest_meld", 2, 6),
-            ("hand_size", 1, None),
-            ("opening_min", 0, None),
-            ("joker_penalty", 0, None),
-            ("timeout_draw", 0, None),
-        ):
-            number = getattr(self, name)
-            if isinstance(number, bool) or not isinstance(number, int):
-                raise InvalidRulesError(f"{name} must be a whole number, not {number!r}")
-            if number < low or (high is not None and number > high):
-                upper = "" if high is None else f" and at most {high}"
-                raise InvalidRulesError(f"{name} must be at least {low}{upper}, not {number}")
-        for name, hint in get_type_hints(Rules).items():
-            if getattr(hint, "__origin__", None) is Literal:
-                known = get_args(hint)
-                if getattr(self, name) not in known:
-                    allowed = ", ".join(known)
-                    raise InvalidRulesError(
-                        f"{name} must be one of {allowed}, not {getattr(self, name)!r}"
-                    )
+        for name, schema in Declared.options().items():
+            _check(name, getattr(self, name), schema)
         if self.shortest_meld > max(self.colors, self.values):
             raise InvalidRulesError(
-                f"no meld could exist: shortest_meld {self.shortest_meld} is more than"
+                f"no meld is possible: shortest_meld {self.shortest_meld} is more than"
                 f" {self.colors} colors and {self.values} numbers"
             )
 
     @classmethod
-    def schmidt(cls) -> Rules:
-        """Schmidt Rummy, Art.-Nr. 51508: the booklet, and the default."""
-        return cls()
-
-    @classmethod
-    def rummikub(cls) -> Rules:
-        """Rummikub as sold in the United States."""
-        return cls(
-            locked_meld="identity",
-            freed_joker="new_meld",
-            joker_penalty=30,
-            turn_seconds=60,
-            timeout="undo",
-            timeout_draw=3,
-            match_winner="rounds_then_total",
-        )
-
-    @classmethod
-    def rummikub_eu(cls) -> Rules:
-        """Rummikub as sold in Europe."""
-        return replace(
-            cls.rummikub(), locked_meld="free", freed_joker="any_meld", match_winner="total"
-        )
-
-    @classmethod
-    def sabra(cls) -> Rules:
-        """Sabra rules: jokers are exchanged from the hand and their melds stay as they are."""
-        return cls(
-            opening_table="same_turn",
-            locked_meld="frozen",
-            exchange_from="hand",
-            joker_penalty=30,
-            timeout="undo",
-            timeout_draw=3,
-        )
-
-    @classmethod
-    def rummikub_xp(cls) -> Rules:
-        """Rummikub XP: three copies, four jokers, up to six players."""
-        return replace(cls.rummikub(), copies=3, jokers=4, players=(2, 6), match_winner="rounds")
-
-    @classmethod
-    def free_jokers(cls) -> Rules:
-        """The model of the papers: a joker on the table is a loose tile."""
-        return cls(locked_meld="free", joker_penalty=30, turn_seconds=None, timeout="undo")
-
-    @classmethod
     def from_dict(cls, given: str | Mapping[str, Any]) -> Rules:
-        """Read rules as JSON has them.
+        """Make rules from options by name.
 
         Args:
             given: The name of a preset, or `{"preset": name, option: value, ...}`; without
@@ -155,22 +92,22 @@ class Rules:
             The rules.
 
         Raises:
-            InvalidRulesError: The preset or an option is unknown, or a value is out of range.
+            InvalidRulesError: If the preset or an option is unknown, or a value is out of range.
         """
         options: dict[str, Any] = {"preset": given} if isinstance(given, str) else dict(given)
-        preset = options.pop("preset", None) or "schmidt"
+        preset = options.pop("preset", None) or PRESETS[0]
         if preset not in PRESETS:
             raise InvalidRulesError(f"unknown preset {preset!r}; known: {', '.join(PRESETS)}")
-        base: Rules = getattr(cls, preset)()
         unknown = sorted(set(options) - {field.name for field in fields(cls)})
         if unknown:
             raise InvalidRulesError(f"unknown option {unknown[0]!r}")
-        if isinstance(options.get("players"), list):
-            options["players"] = tuple(options["players"])
-        return replace(base, **options)
+        values = Declared(preset).to_dict() | options
+        if isinstance(values["players"], list):
+            values["players"] = tuple(values["players"])
+        return cls(**values)
 
     def to_dict(self) -> dict[str, Any]:
-        """The options as `from_dict` reads them."""
+        """Return the options by name; `from_dict` reads them back."""
         return asdict(self)
 
     @classmethod
@@ -179,40 +116,48 @@ class Rules:
 
         Args:
             rules: `Rules`, the name of a preset, a mapping, None for `schmidt`, or any object
-                with a `to_dict` method. Options of such an object that bear on no turn may be
-                spelt its own way; they are left out.
+                with a `to_dict` method.
 
         Returns:
             The rules.
+
+        Raises:
+            InvalidRulesError: If this is none of them, or as for `from_dict`.
         """
         if isinstance(rules, Rules):
             return rules
         if rules is None:
-            return cls()
+            return cls.from_dict({})
         if isinstance(rules, str | Mapping):
             return cls.from_dict(rules)
         to_dict = getattr(rules, "to_dict", None)
         if to_dict is None:
-            raise InvalidRulesError(f"not rules: {rules!r}")
+            raise InvalidRulesError(f"expected rules, got {rules!r}")
         options: dict[str, Any] = to_dict()
-        return cls.from_dict({k: v for k, v in options.items() if k in _OF_A_TURN})
+        return cls.from_dict(options)
 
 
-_OF_A_TURN = frozenset(
-    (
-        "preset",
-        "colors",
-        "values",
-        "copies",
-        "jokers",
-        "shortest_meld",
-        "opening_min",
-        "opening_table",
-        "closing_hand",
-        "locked_meld",
-        "exchange_from",
-        "freed_joker",
-        "joker_penalty",
-    )
-)
-"""The options that bear on a single turn."""
+def _check(name: str, value: object, schema: Mapping[str, Any]) -> None:
+    """Check a value against the schema of its option.
+
+    Raises:
+        InvalidRulesError: If it is of the wrong type or out of range.
+    """
+    if "enum" in schema:
+        if value not in schema["enum"]:
+            allowed = ", ".join(schema["enum"])
+            raise InvalidRulesError(f"{name} must be one of {allowed}, not {value!r}")
+    elif schema["type"] == "array":
+        if not isinstance(value, tuple) or len(value) != schema["minItems"]:
+            raise InvalidRulesError(f"{name} must be a pair, not {value!r}")
+        for item in value:
+            _check(name, item, schema["items"])
+    elif schema["type"] == "boolean":
+        if not isinstance(value, bool):
+            raise InvalidRulesError(f"{name} must be true or false, not {value!r}")
+    elif value is not None or "null" not in schema["type"]:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise InvalidRulesError(f"{name} must be a whole number, not {value!r}")
+        least, most = schema["minimum"], schema["maximum"]
+        if not least <= value <= most:
+            raise InvalidRulesError(f"{name} must be {least} to {most}, not {value}")

@@ -15,7 +15,6 @@ VERSION: Final = 1
 """The version of the format. Records of other versions are refused."""
 FIRST: Final = f"rummy_fast match {VERSION}"
 """The first line of a record."""
-PRESETS: Final = ("schmidt", "rummikub", "rummikub_eu", "sabra", "rummikub_xp", "free_jokers")
 GUEST: Final = "guest"
 """The default name of a seat without a bot."""
 LONGEST_NAME: Final = 40
@@ -137,8 +136,8 @@ def _rules(rules: Rules) -> str:
         plain = Rules(preset).to_dict()
         return [f"{name}={_word(value)}" for name, value in options.items() if value != plain[name]]
 
-    differences = {preset: changed(preset) for preset in PRESETS}
-    nearest = min(PRESETS, key=lambda preset: len(differences[preset]))
+    differences = {preset: changed(preset) for preset in Rules.presets()}
+    nearest = min(differences, key=lambda preset: len(differences[preset]))
     return " ".join([nearest, *differences[nearest]])
 
 
