@@ -1,13 +1,22 @@
 """Rules: presets, options by name, dicts, and everything that is refused."""
 
+import ast
+import inspect
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 import rummy_fast as rf
 from positions import PRESETS
+from rummy_fast import reference
 
-# The table of section 4 of the rule book, with the defaults of sections 1 to 3.
+ROOT = Path(__file__).parent.parent
+OPTIONS = rf.Rules.options()
+
+# The table of section 4 of the rule book, with the defaults of sections 1 to 3: what is declared in
+# src/rules/declaration.rs is held against it.
 SCHMIDT = {
     "colors": 4,
     "values": 13,
@@ -30,14 +39,14 @@ SCHMIDT = {
     "stalemate": "differences",
     "match_winner": "total",
 }
-BUILT_IN = {"joker_penalty": 30, "turn_seconds": 60, "timeout": "undo", "timeout_draw": 3}
-RUMMIKUB = {**BUILT_IN, "locked_meld": "identity", "freed_joker": "new_meld"}
+RUMMIKUB_ALL = {"joker_penalty": 30, "turn_seconds": 60, "timeout": "undo", "timeout_draw": 3}
+RUMMIKUB = {**RUMMIKUB_ALL, "locked_meld": "identity", "freed_joker": "new_meld"}
 DIFFERENCES: dict[str, dict[str, Any]] = {
     "schmidt": {},
     "rummikub": {**RUMMIKUB, "match_winner": "rounds_then_total"},
-    "rummikub_eu": {**BUILT_IN, "locked_meld": "free"},
+    "rummikub_eu": {**RUMMIKUB_ALL, "locked_meld": "free"},
     "sabra": {
-        **BUILT_IN,
+        **RUMMIKUB_ALL,
         "turn_seconds": 120,
         "opening_table": "same_turn",
         "locked_meld": "frozen",
@@ -81,6 +90,11 @@ def plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
+def test_every_option_and_preset_has_its_answer() -> None:
+    assert list(SCHMIDT) == list(OTHER) == list(OPTIONS)
+    assert list(DIFFERENCES) == list(PRESETS)
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_presets(preset: str) -> None:
     rules = getattr(rf.Rules, preset)()
@@ -88,6 +102,89 @@ def test_presets(preset: str) -> None:
     assert rules == rf.Rules(preset) == rf.Rules.from_dict(preset)
     assert rules == rf.Rules.from_dict({"preset": preset}) == rf.Rules(preset.upper())
     assert repr(rules) == f"Rules('{preset}')"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_reference_has_the_same_presets(preset: str) -> None:
+    rules = reference.Rules.from_dict(preset)
+    assert {name: plain(value) for name, value in rules.to_dict().items()} == (
+        rf.Rules(preset).to_dict()
+    )
+    assert rules == reference.Rules.of(rf.Rules(preset))
+
+
+def outside(schema: dict[str, Any]) -> list[Any]:
+    """Values that an option must refuse."""
+    if "enum" in schema:
+        return ["", "other", None, 3]
+    if schema["type"] == "boolean":
+        return [0, 1, None, "true"]
+    if schema["type"] == "array":
+        return [[least, most] for least, most in zip(*[outside(schema["items"])] * 2, strict=True)]
+    null = [] if "null" in schema["type"] else [None]
+    return [schema["minimum"] - 1, schema["maximum"] + 1, 2.5, True, *null]
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_options_keep_their_schemas(option: str) -> None:
+    schema = OPTIONS[option]
+    assert schema["default"] == SCHMIDT[option] == rf.Rules().to_dict()[option]
+    assert schema["description"]
+    assert set(schema["rules"]) <= set(range(1, 19))
+    for value in outside(schema):
+        with pytest.raises(rf.InvalidRulesError, match=option):
+            rf.Rules(**{option: value})
+        with pytest.raises(reference.InvalidRulesError, match=option):
+            reference.Rules.from_dict({option: value})
+    for value in schema.get("enum", []):
+        assert getattr(rf.Rules(**{option: value}), option) == value
+        assert getattr(reference.Rules.from_dict({option: value}), option) == value
+
+
+def annotation(schema: dict[str, Any]) -> str:
+    """The type of an option's property."""
+    if "enum" in schema:
+        return f"Literal[{', '.join(map(repr, schema['enum']))}]"
+    types = {
+        "integer": "int",
+        "boolean": "bool",
+        "array": "tuple[int, int]",
+        ("integer", "null"): "int | None",
+    }
+    kind = schema["type"]
+    return types[tuple(kind) if isinstance(kind, list) else kind]
+
+
+def test_the_stub_has_every_option_and_preset() -> None:
+    stub = ast.parse((Path(rf.__file__).parent / "_core.pyi").read_text("utf-8"))
+    rules = next(
+        node for node in stub.body if isinstance(node, ast.ClassDef) and node.name == "Rules"
+    )
+    methods = {node.name: node for node in rules.body if isinstance(node, ast.FunctionDef)}
+    properties = {
+        name: ast.unparse(node.returns or node)
+        for name, node in methods.items()
+        if [ast.unparse(decorator) for decorator in node.decorator_list] == ["property"]
+    }
+    assert properties == {option: annotation(schema) for option, schema in OPTIONS.items()}
+    for preset, text in rf.Rules.presets().items():
+        assert ast.unparse(methods[preset].returns or rules) == "Rules"
+        assert ast.get_docstring(methods[preset]) == f"{text}."
+        assert inspect.getdoc(getattr(rf.Rules, preset)) == f"{text}."
+    for option, schema in OPTIONS.items():
+        text = inspect.getdoc(getattr(rf.Rules, option)) or ""
+        assert text.startswith(schema["description"])
+        assert ast.get_docstring(methods[option]) == text
+
+
+@pytest.mark.source
+def test_the_rule_book_names_every_option_with_its_rules() -> None:
+    page = (ROOT / "docs" / "rules.md").read_text("utf-8")
+    sections = dict(re.findall(r"^### Rule (\d+):(.*?)(?=^##)", page, re.MULTILINE | re.DOTALL))
+    assert len(sections) == 18
+    for option, schema in OPTIONS.items():
+        named = [rule for rule in schema["rules"] if f"`{option}`" in sections[str(rule)]]
+        assert named == schema["rules"], option
 
 
 def test_options_are_attributes() -> None:

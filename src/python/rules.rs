@@ -1,5 +1,7 @@
 //! `Rules` for Python: options read and written by name, as `rules/declaration.rs` declares them.
 
+#![allow(clippy::doc_markdown, reason = "docstrings are for Python, not for rustdoc")]
+
 use std::fmt::Write;
 
 use pyo3::IntoPyObjectExt;
@@ -131,7 +133,7 @@ pub(super) fn rules(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rules> {
 }
 
 /// The value of an option as JSON has it.
-fn written<'py>(py: Python<'py>, value: OptionValue) -> PyResult<Bound<'py, PyAny>> {
+fn written(py: Python<'_>, value: OptionValue) -> PyResult<Bound<'_, PyAny>> {
     match value {
         OptionValue::Number(number) => number.into_bound_py_any(py),
         OptionValue::Span(least, most) => [least, most].into_bound_py_any(py),
@@ -161,7 +163,7 @@ fn to_dict(py: Python<'_>, rules: Rules) -> PyResult<Bound<'_, PyDict>> {
 fn schema<'py>(py: Python<'py>, option: &RuleOption<Options>) -> PyResult<Bound<'py, PyDict>> {
     let schema = PyDict::new(py);
     schema.set_item("description", option.help)?;
-    schema.set_item("rules", option.rules.to_vec().into_iter().map(u32::from).collect::<Vec<_>>())?;
+    schema.set_item("rules", option.rules.iter().copied().map(u32::from).collect::<Vec<_>>())?;
     let numbers = if option.kind == OptionKind::Span { PyDict::new(py) } else { schema.clone() };
     match option.kind {
         OptionKind::Number => schema.set_item("type", "integer")?,

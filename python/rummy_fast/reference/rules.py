@@ -156,8 +156,11 @@ def _check(name: str, value: object, schema: Mapping[str, Any]) -> None:
         if not isinstance(value, bool):
             raise InvalidRulesError(f"{name} must be true or false, not {value!r}")
     elif value is not None or "null" not in schema["type"]:
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise InvalidRulesError(f"{name} must be a whole number, not {value!r}")
-        least, most = schema["minimum"], schema["maximum"]
-        if not least <= value <= most:
-            raise InvalidRulesError(f"{name} must be {least} to {most}, not {value}")
+        _check_number(name, value, schema["minimum"], schema["maximum"])
+
+
+def _check_number(name: str, value: object, least: int, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise InvalidRulesError(f"{name} must be a whole number, not {value!r}")
+    if not least <= value <= most:
+        raise InvalidRulesError(f"{name} must be {least} to {most}, not {value}")
