@@ -132,6 +132,10 @@ words: $(STAMPS)/words ## Collect the sentences for people, and update and compi
 	$(BIN)/python tools/catalogues.py
 	$(BIN)/pybabel --quiet compile --statistics
 
+.PHONY: stub
+stub: $(STAMPS)/wheel ## The docstrings of the compiled module, copied into its stub
+	$(BIN)/python tools/stub.py
+
 .PHONY: pictures
 pictures: $(STAMPS)/wheel ## Draw the pictures of the documentation
 	$(BIN)/python tools/pictures.py

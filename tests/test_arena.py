@@ -465,7 +465,7 @@ def test_invalid_levels(level: str) -> None:
 
 
 def test_levels_out_of_range() -> None:
-    with pytest.raises(rf.RummyError, match="seconds = 0: must be seconds"):
+    with pytest.raises(rf.RummyError, match="seconds = 0: must be more than 0"):
         rf.make_bot("search:seconds=0")
     with pytest.raises(rf.RummyError, match="positions = -1: must be"):
         rf.make_bot("search:positions=-1")

@@ -95,7 +95,7 @@ def test_progress_is_shown_on_a_terminal() -> None:
         (["--seed", "-1"], "seed = -1: must be a whole number from 0 to 2**64 - 1"),
         (["--seats", "5"], "5 seats: these rules are for 2 to 4 players (rule 2)"),
         (["--workers", "0"], "workers = 0: must be a whole number from 1 to 1024"),
-        (["--limit", "0"], "limit = 0.0: must be seconds"),
+        (["--limit", "0"], "limit = 0.0: must be more than 0"),
         (["--rules", "smith"], 'unknown preset "smith"'),
         (["--save", "/nowhere/x"], "/nowhere/x: No such file or directory"),
         (["--save", "/"], "/: Is a directory"),

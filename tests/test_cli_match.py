@@ -72,7 +72,7 @@ def test_a_long_match_in_a_table() -> None:
         (["--seats", "greedy,"], 'seat 1: unknown bot ""'),
         (["--rounds", "0"], "rounds = 0: must be a whole number from 1 to 1000000"),
         (["--seed", "-1"], "seed = -1: must be a whole number from 0 to 2**64 - 1"),
-        (["--limit", "0"], "limit = 0.0: must be seconds, more than 0"),
+        (["--limit", "0"], "limit = 0.0: must be more than 0"),
         (["--rules", "smith"], 'unknown preset "smith"'),
         (["--rules", "{"], "--rules is not JSON"),
         (["--record", "/nowhere/x"], "/nowhere/x: No such file or directory"),

@@ -1,12 +1,16 @@
-"""The house: who may use whom, and that nothing compiled is left out of the public names."""
+"""The structure of the code: which file may use which, and that the public names are complete."""
 
+import ast
+import inspect
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import rummy_fast
+from dependencies import circle, python_dependencies, rust_dependencies, without_comments
 from rummy_fast import _core
 
 pytestmark = pytest.mark.source
@@ -17,7 +21,7 @@ ROOMS = [
     *("threads", "wording", "tile", "rules", "meld", "table", "turn", "solver", "steps"),
     *("round", "bots", "stats", "python"),
 ]
-"""In order: a room uses only what stands to its left."""
+"""In order: a room uses only the rooms to its left."""
 
 
 def rust_files() -> list[tuple[str, Path]]:
@@ -29,15 +33,15 @@ def rust_files() -> list[tuple[str, Path]]:
 
 def code_of(path: Path) -> str:
     """A source file without its comments."""
-    return re.sub(r"//.*", "", path.read_text(encoding="utf-8"))
+    return without_comments(path.read_text(encoding="utf-8"))
 
 
-def test_tests_meet_the_installed_package() -> None:
+def test_tests_import_the_installed_package() -> None:
     assert not Path(rummy_fast.__file__).is_relative_to(ROOT / "python")
     assert str(ROOT / "python") not in sys.path
 
 
-def test_rooms_use_only_what_stands_to_their_left() -> None:
+def test_rooms_use_only_rooms_to_their_left() -> None:
     seen = 0
     for room, path in rust_files():
         assert room in ROOMS, f"{path} is in no room of the house"
@@ -50,6 +54,29 @@ def test_rooms_use_only_what_stands_to_their_left() -> None:
             assert ROOMS.index(other) <= ROOMS.index(room), f"{path} uses {other}"
         assert used <= set(ROOMS), f"{path} uses {used - set(ROOMS)}"
     assert seen > 30
+
+
+def test_no_python_files_use_each_other_in_a_circle() -> None:
+    uses = python_dependencies(Path(rummy_fast.__file__).parent)
+    assert sum(map(len, uses.values())) > 200
+    assert not circle(uses)
+
+
+def test_circles_are_found(tmp_path: Path) -> None:
+    files = {
+        "lib.rs": "mod room;",
+        "room.rs": "mod one; mod two; pub use one::One; pub struct Shared;",
+        "room/one.rs": "use super::{two::{self, Two}};",
+        "room/two.rs": "mod inner { use super::super::one::One; } // use crate::room::Shared;",
+    }
+    for name, source in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(source)
+    assert {path.stem for path in circle(rust_dependencies(tmp_path))} == {"one", "two"}
+    (tmp_path / "room/two.rs").write_text("#[cfg(test)] mod tests { use super::super::one; }")
+    assert not circle(rust_dependencies(tmp_path))
+    (tmp_path / "room/two.rs").write_text("use crate::room::Shared;")
+    assert {path.stem for path in circle(rust_dependencies(tmp_path))} == {"room", "one", "two"}
 
 
 def test_rooms_are_all_named_in_lib() -> None:
@@ -80,21 +107,51 @@ def test_every_class_is_frozen_and_named_for_users() -> None:
 def test_every_compiled_name_is_public_and_in_the_stub() -> None:
     compiled = {name for name in vars(_core) if not name.startswith("_")} | {"__version__"}
     assert len(compiled) >= 18
-    later = set(rummy_fast._LATER)  # noqa: SLF001, what is not compiled
-    assert compiled == set(rummy_fast.__all__) - later
-    assert later < set(rummy_fast.__all__)
+    lazy = set(rummy_fast._LAZY)  # noqa: SLF001, what is not compiled
+    assert compiled == set(rummy_fast.__all__) - lazy
+    assert lazy < set(rummy_fast.__all__)
     stub = (Path(rummy_fast.__file__).parent / "_core.pyi").read_text(encoding="utf-8")
     written = set(re.findall(r"^(?:class|def) (\w+)|^(__version__):", stub, re.MULTILINE))
     assert compiled == {name for pair in written for name in pair if name}
 
 
-def test_everything_public_says_what_it_is() -> None:
+def documented(
+    node: ast.Module | ast.ClassDef, owner: object, name: str
+) -> Iterator[tuple[str, str | None, str | None]]:
+    """The name of each class, function and property, its docstring in the stub and at run time."""
+    for member in node.body:
+        if isinstance(member, ast.ClassDef | ast.FunctionDef):
+            thing = getattr(owner, member.name)
+            written, shown = ast.get_docstring(member), inspect.getdoc(thing)
+            if written is not None or not member.name.startswith("_"):
+                yield f"{name}.{member.name}", written, shown
+            if isinstance(member, ast.ClassDef):
+                yield from documented(member, thing, f"{name}.{member.name}")
+
+
+def test_help_shows_what_the_stub_says() -> None:
+    stub = ast.parse((Path(rummy_fast.__file__).parent / "_core.pyi").read_text(encoding="utf-8"))
+    assert ast.get_docstring(stub) == inspect.getdoc(_core), "run `make stub`"
+    names = set()
+    for name, written, shown in documented(stub, _core, "rummy_fast"):
+        assert shown, f"{name} has no docstring"
+        assert written == shown, f"{name}: run `make stub`"
+        assert name not in names or name == "rummy_fast.Candidates.__getitem__"
+        names.add(name)
+    assert len(names) > 150
+
+
+def test_every_public_name_and_member_has_a_docstring() -> None:
     for name in set(rummy_fast.__all__) - {"__version__"}:
         thing = getattr(rummy_fast, name)
         assert thing.__doc__, name
         for member in vars(thing) if isinstance(thing, type) else ():
             if not member.startswith("_") and getattr(thing, member) is not None:
-                assert thing is rummy_fast.Rules or getattr(thing, member).__doc__, (name, member)
+                assert getattr(thing, member).__doc__, (name, member)
+
+
+def test_dir_lists_the_public_names() -> None:
+    assert dir(rummy_fast) == sorted(rummy_fast.__all__)
 
 
 def test_version_is_that_of_the_crate() -> None:
@@ -117,7 +174,7 @@ def test_import_is_light() -> None:
         assert heavy not in modules, heavy
 
 
-def test_reference_comes_when_asked_for() -> None:
+def test_reference_is_imported_on_first_use() -> None:
     assert rummy_fast.reference.solve("r6 r7 r8", "r5").proven
     assert "reference" in rummy_fast.__all__
 

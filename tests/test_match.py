@@ -616,7 +616,7 @@ def test_bots_of_the_wrong_kind(bot: Any, message: str, error: type[Exception]) 
         ({"seed": "7"}, "argument 'seed': expected a whole number", TypeError),
         (
             {"limit": 0},
-            "limit = 0: must be seconds, more than 0 and at most 31536000 (a year)",
+            "limit = 0: must be more than 0 and at most 31536000 seconds (a year)",
             rf.RummyError,
         ),
         ({"limit": float("nan")}, "limit = nan", rf.RummyError),

@@ -243,7 +243,7 @@ EDITS: list[tuple[str, str, int, str]] = [
     (r"^seed 9$", "seed 09", 0, 'expected "seed ..."'),
     (r"^rounds 2$", "rounds 0", 0, "rounds = 0: must be a whole number from 1 to 1000000"),
     (r"^rounds 2$", "rounds 1", 0, ""),
-    (r"^limit none$", "limit 0.0", 0, "limit = 0.0: must be seconds, more than 0"),
+    (r"^limit none$", "limit 0.0", 0, "limit = 0.0: must be more than 0"),
     (r"^limit none$", "limit 1e999", 0, "limit = inf"),
     (r"^limit none$", "limit ...", 0, "..."),
     (r"^limit none$", "limit 1", 0, 'but the match gives "limit 1.0"'),

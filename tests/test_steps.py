@@ -90,14 +90,14 @@ def test_a_play_keeps_its_position() -> None:
     again = pickle.loads(pickle.dumps(play))  # noqa: S301 - our own pickle
     assert again.steps() == play.steps() != ()
     made = rf.Play("r4", "r3 r4 r5 | y9 b9 J", 4)
-    with pytest.raises(rf.RummyError, match="from which table"):
+    with pytest.raises(rf.RummyError, match="construct it with before and hand"):
         made.steps()
     made = rf.Play("r4 y9 b9", "r3 r4 r5 | y9 b9 J", 22, True, "r3 J r5", "r4 y9 b9")  # noqa: FBT003
     assert made == rf.solve("r3 J r5", "r4 y9 b9")
     carry_out(rf.Table("r3 J r5"), made)
     with pytest.raises(rf.IllegalTurnError):
         rf.Play("r4", "r3 r4 r5", 4, before="r3 J r5", hand="r4").steps()
-    with pytest.raises(rf.RummyError, match="belong together"):
+    with pytest.raises(rf.RummyError, match="give both before and hand"):
         rf.Play("r4", "r3 r4 r5", 4, before="r3 J r5")
 
 

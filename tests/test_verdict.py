@@ -1,4 +1,4 @@
-"""`check_turn`: reasons a person and a program can use, all at once."""
+"""`check_turn`: every reason, for people and for programs."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def test_codes(before: str, hand: str, after: str, *, opened: bool, expected: li
     assert codes(before, hand, after, opened=opened) == expected
 
 
-def test_forms_of_a_result() -> None:
+def test_forms_of_a_table() -> None:
     after = "r3 r4 r5 | J y9 b9"
     forms: list[Any] = [
         after,
@@ -45,7 +45,7 @@ def test_forms_of_a_result() -> None:
     assert codes("", "", "") == codes("", "", []) == codes("", "", " ") == ["nothing_played"]
 
 
-def test_reasons_say_what_is_meant() -> None:
+def test_reasons_name_their_subject() -> None:
     verdict = rf.check_turn("r5 r6 r7", "b1 b2", "r5 r6 | b1 b2 x3 | g1 g2 g3")
     assert not verdict.legal
     assert not verdict
@@ -66,7 +66,14 @@ def test_verify_raises_all_reasons() -> None:
     assert str(refused.value) == "; ".join(reason.message for reason in verdict.reasons)
 
 
-def test_a_result_that_is_no_text() -> None:
+def test_a_verdict_reads_as_text() -> None:
+    assert str(rf.check_turn("r6 r7 r8", "r5", "r5 r6 r7 r8")) == "legal"
+    verdict = rf.check_turn("r5 r6 r7 r8", "y5", "r6 r7 r8")
+    assert len(verdict.reasons) == 2
+    assert str(verdict) == f"not legal: {verdict.reasons[0]}; {verdict.reasons[1]}"
+
+
+def test_text_that_cannot_be_read() -> None:
     assert codes("", "r1", "r1 \0") == ["invalid_meld"]
     assert codes("", "r1", "r1 " * 50_000)[0] == "too_long"
     with pytest.raises(rf.NotationError):

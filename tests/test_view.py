@@ -43,7 +43,7 @@ def test_view_shows_what_is_open() -> None:
     assert (view.opened, view.hand_sizes, view.pool_size) == ((True, False), (1, 3), 2)
     assert (view.history, view.outcome, view.rules) == ((event,), None, rf.Rules.schmidt())
     assert repr(view) == (
-        "<View: seat 1 of 2, hand 'y1 y2 y3', table 'r6 r7 r8 r9', 1 turns, seat 1 to move>"
+        "<View: seat 1 of 2, hand 'y1 y2 y3', table 'r6 r7 r8 r9', 1 turn, seat 1 to move>"
     )
     for attribute in ("hands", "pool", "seed", "round"):
         assert not hasattr(view, attribute)
@@ -194,7 +194,7 @@ def test_views_that_lack_a_field(name: str) -> None:
         ),
         (
             {"outcome": {"ending": "out", "winners": [], "scores": [], "left": []}},
-            'winners: ending "out" has one winner',
+            'winners: the ending "out" needs exactly one winner',
         ),
         (
             {"outcome": {"ending": "stalemate", "winners": [], "scores": [], "left": []}},

@@ -111,7 +111,7 @@ __all__ = [
 ]
 
 
-_LATER = {
+_LAZY = {
     "Arena": "arena",
     "ArenaError": "arena",
     "ArenaResult": "arena",
@@ -124,18 +124,22 @@ _LATER = {
     "make_bot": "bots",
     "reference": "reference",
 }
-"""Names that are imported when they are first asked for, as most programs never need them, and from
-where."""
+"""Names that are imported on first use, which keeps `import rummy_fast` fast, and their modules."""
 
 
 def __getattr__(name: str) -> object:
-    """Import a name of `_LATER`."""
-    if name not in _LATER:
+    """Import a name of `_LAZY`."""
+    if name not in _LAZY:
         message = f"module {__name__!r} has no attribute {name!r}"
         raise AttributeError(message)
     from importlib import import_module
 
-    module = import_module(f"rummy_fast.{_LATER[name]}")
-    found: object = module if name == _LATER[name] else getattr(module, name)
+    module = import_module(f"rummy_fast.{_LAZY[name]}")
+    found: object = module if name == _LAZY[name] else getattr(module, name)
     globals()[name] = found
     return found
+
+
+def __dir__() -> list[str]:
+    """List the public names, whether they are imported yet or not."""
+    return sorted(__all__)

@@ -1,21 +1,22 @@
-"""Everything compiled, typed and documented. Import these names from `rummy_fast`.
+"""The compiled part of rummy_fast. Import these names from `rummy_fast`.
 
-Rule numbers are those of the rule book. Wherever a function takes a tile, a hand, a meld or a table
-it
-takes text or the parsed object; text is written as follows.
+Rule numbers refer to the rule book. A function that takes a tile, a hand, a meld or a table
+takes text or the object. Text is written as follows:
 
-- Tile: `r6`, a color letter (`r y g b`, and `k o p w` in larger decks) and a number; `J` is a
-joker.
-- Meld: tiles parted by blanks; `r3-6` is short for `r3 r4 r5 r6`. A joker's place in a run says
-what it
-  stands for, `J=r7` says it outright, and a meld with one natural tile must.
-- Table: melds parted by `|`. Hand: tiles.
+- Tile: the letter of a color and a number, such as `r6`. The letters are `r y g b`, and
+  `k o p w` in larger decks. `J` is a joker.
+- Hand: tiles separated by spaces or commas, such as `r6 y2 J`. `r3-6` is short for
+  `r3 r4 r5 r6`.
+- Meld: tiles, as in a hand. The place of a joker in a run says which tile it stands for.
+  `J=r7` says so explicitly, which a meld with a single natural tile requires.
+- Table: melds separated by `|`, such as `r3 r4 r5 | r8 y8 g8`.
 
-What is not text and not the right object is a `TypeError` that names the argument.
+A value of another type raises a `TypeError` that names the argument. A whole number is
+anything with `__index__`, NumPy's integers included, but not a bool.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, Literal, TypeAlias, final, overload
+from typing import Any, ClassVar, Final, Literal, SupportsIndex, TypeAlias, final, overload
 
 __version__: Final[str]
 
@@ -32,20 +33,20 @@ Problem: TypeAlias = Mapping[str, Any] | tuple[TableLike, HandLike]
 
 @final
 class Wording:
-    """A sentence for people with its values apart, so that `rummy_fast.words` can translate it.
+    """A sentence that can be translated: its template and its values are kept apart.
 
-    `str(wording)` is the English sentence: the template with the values in their places.
+    `str(wording)` is the English sentence. `rummy_fast.words` translates it.
 
     Args:
-        template: The English sentence with its places, such as `"{tile} is gone"`.
-        values: By the name of its place: text, a whole number, a `Wording` (a sentence within a
-            sentence), or an iterable of them (one after the other, parted by semicolons).
-        plural: The English sentence for any number of things but one. The number is the value
-            named `count`.
+        template: The English sentence with placeholders, such as `"{tile} is gone"`.
+        values: A mapping from placeholder to value: text, a whole number, another `Wording`, or
+            an iterable of wordings, which are joined by semicolons.
+        plural: The English sentence for every count but 1. The count is the value named `count`.
 
     Raises:
-        RummyError: If there is a plural but no number `count`, or wordings lie more than 16 deep
-            in one another.
+        RummyError: If there is a plural but no whole number named `count`, or wordings are
+            nested more than 16 deep.
+        TypeError: If an argument or a value has the wrong type.
     """
 
     def __new__(
@@ -56,15 +57,15 @@ class Wording:
     ) -> Wording: ...
     @property
     def template(self) -> str:
-        """The English sentence with its places; of two, the one for a single thing."""
+        """The English sentence with placeholders; the singular, if there are two forms."""
 
     @property
     def plural(self) -> str | None:
-        """The English sentence for any other number of things, if there is one."""
+        """The English sentence for every count but 1; None if there is one form only."""
 
     @property
     def values(self) -> dict[str, WordingValue | tuple[Wording, ...]]:
-        """The values by the names of their places."""
+        """The values by placeholder."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -72,41 +73,57 @@ class Wording:
     def __reduce__(self) -> tuple[type[Wording], tuple[Any, ...]]: ...
 
 class RummyError(ValueError):
-    """Whatever rummy_fast refuses; the base of its other errors."""
+    """The base class of every error that rummy_fast raises.
+
+    Attributes:
+        wording: The message as a `Wording`, which can be translated; None if the message exists in
+            English only.
+    """
 
     wording: Wording | None
-    """The message with its values apart; None where it is English only."""
 
 class NotationError(RummyError):
-    """A text that is not a tile, a hand, a meld or a table: unknown color, number out of range."""
+    """A text is not a tile, a hand, a meld or a table.
+
+    The message quotes the part that cannot be read and says why: an unknown color, a number out of
+    range, a run written backwards.
+    """
 
 class InvalidMeldError(RummyError):
-    """Tiles that are no meld, or leave open which one (rules 4 to 6)."""
+    """Tiles do not form a meld, or form more than one (rules 4 to 6)."""
 
 class InvalidTableError(RummyError):
-    """A table or hand that cannot exist: a meld that is none, or too many of a tile."""
+    """A table or a hand cannot exist (rule 1).
+
+    Either the table contains an invalid meld, or there are more copies of a tile than the deck has.
+    The message lists every fault.
+    """
 
 class InvalidRulesError(RummyError):
-    """Options that are no game; the message names the option."""
+    """An option is unknown, of the wrong type or out of range. The message names the option."""
 
 class IllegalTurnError(RummyError):
-    """A turn that the rules do not allow."""
+    """The rules do not allow a turn (rules 9 to 15).
+
+    Attributes:
+        reasons: A tuple with every `Reason`; see `check_turn`. A `Round` also refuses turns for
+            reasons other than the tiles, with one of these codes: `round_over`, `no_such_seat`,
+            `wrong_seat`, `nothing_to_draw`, `cannot_pass`.
+    """
 
     reasons: tuple[Reason, ...]
-    """Why not, as `check_turn` tells it. A turn that a `Round` refuses has one of these codes where
-    the tiles are not the matter: `round_over`, `no_such_seat`, `wrong_seat`, `nothing_to_draw`,
-    `cannot_pass`."""
 
 class SearchCancelledError(RummyError):
-    """A search that a `Cancellation` stopped."""
+    """A `Cancellation` stopped the search."""
 
 @final
 class Cancellation:
-    """A switch that stops searches from another thread; Ctrl-C reaches the main thread only.
+    """A switch that stops searches from another thread.
 
-    Searches that a thread begins in a `with` block of it raise `SearchCancelledError` within
-    milliseconds of `cancel`: `solve`, `solve_many`, `candidates` and the built-in bots. Blocks may lie
-    in one another, and any of them stops the search.
+    Use it as a context manager. Searches that a thread starts within the `with` block raise
+    `SearchCancelledError` within milliseconds of `cancel`: `solve`, `solve_many`, `candidates`,
+    `count_openings`, `play_rounds` and the built-in bots. Blocks can be nested; each of them stops
+    the search.
 
     Example:
         ```python
@@ -119,15 +136,15 @@ class Cancellation:
 
     def __new__(cls) -> Cancellation: ...
     def cancel(self) -> None:
-        """Stop what runs under it, and all that is begun under it later. From any thread."""
+        """Stop running searches, and every search started later in a `with` block. Thread-safe."""
 
     @property
     def cancelled(self) -> bool:
-        """Whether it was cancelled."""
+        """Whether `cancel` was called."""
 
     def __enter__(self) -> Cancellation: ...
     def __exit__(self, *_raised: object) -> None:
-        """Leave the block.
+        """Leave the `with` block.
 
         Raises:
             RummyError: If this thread has not entered it.
@@ -135,17 +152,18 @@ class Cancellation:
 
 @final
 class Tile:
-    """One tile: a color and a number, or a joker.
+    """A tile: a color and a number, or a joker.
 
-    Tiles sort by color in palette order, then number; jokers come last.
+    Tiles sort by color in palette order (`r y g b k o p w`), then by number. Jokers come last.
 
     Args:
         tile: Text such as `"r6"` or `"J"`, or a `Tile`.
-        rules: Whose deck the tile is of: `Rules`, a preset's name, or a dict of options;
-            `schmidt` if None.
+        rules: The rules whose deck has the tile: a `Rules` object, the name of a preset or a dict
+            of options. None means `schmidt`.
 
     Raises:
-        NotationError: If the text is no tile of the deck.
+        NotationError: If the text is not a tile of the deck.
+        TypeError: If `tile` is neither text nor a `Tile`.
     """
 
     def __new__(cls, tile: TileLike, rules: RulesLike | None = None) -> Tile: ...
@@ -155,15 +173,15 @@ class Tile:
 
     @property
     def color(self) -> str | None:
-        """The letter of its color; None for a joker."""
+        """The letter of the color, one of `r y g b k o p w`; None for a joker."""
 
     @property
     def value(self) -> int | None:
-        """Its number; None for a joker."""
+        """The number, from 1; None for a joker."""
 
     @property
     def is_joker(self) -> bool:
-        """Whether it is a joker."""
+        """Whether the tile is a joker."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -176,15 +194,18 @@ class Tile:
 
 @final
 class Hand:
-    """Tiles as a multiset, in order: color, then number, jokers last.
+    """A multiset of tiles, sorted by color, then number, with jokers last.
+
+    `len(hand)` and iteration count each copy of a tile.
 
     Args:
         tiles: Text such as `"r6 y2 J"`, a `Hand`, or an iterable of tiles.
-        rules: Whose deck the tiles are of; `schmidt` if None.
+        rules: The rules whose deck has the tiles; None means `schmidt`.
 
     Raises:
-        NotationError: If a word is no tile of the deck.
-        InvalidTableError: If there are more of a tile than the deck has (rule 1).
+        NotationError: If a word is not a tile of the deck.
+        InvalidTableError: If there are more copies of a tile than the deck has (rule 1).
+        TypeError: If `tiles` has another type.
     """
 
     def __new__(cls, tiles: HandLike, rules: RulesLike | None = None) -> Hand: ...
@@ -194,23 +215,23 @@ class Hand:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """The tiles in order, each as often as it occurs."""
+        """The sorted tiles; a tile appears once for each copy."""
 
     def count(self, tile: TileLike) -> int:
-        """Count a tile.
+        """Count the copies of a tile.
 
         Args:
-            tile: The tile.
+            tile: The tile, as text or a `Tile`.
 
         Returns:
-            How many of it there are.
+            The number of copies, 0 if there are none.
 
         Raises:
-            NotationError: If the text is no tile.
+            NotationError: If the text is not a tile.
         """
 
     def _repr_svg_(self) -> str | None:
-        """A picture for notebooks, by `rummy_fast.draw.hand`."""
+        """Draw the hand for a notebook; see `rummy_fast.draw.hand`."""
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Tile]: ...
@@ -225,15 +246,20 @@ class Hand:
 
 @final
 class Meld:
-    """A run (rule 5) or a group (rule 4); valid by construction.
+    """A valid run (rule 5) or group (rule 4).
+
+    `len(meld)`, iteration and `in` refer to the tiles.
 
     Args:
-        tiles: Text such as `"r3 J r5"`, or a `Meld`. Without jokers the order does not matter.
-        rules: The deck and the shortest meld; `schmidt` if None.
+        tiles: Text such as `"r3 J r5"`, or a `Meld`. Natural tiles may come in any order; the
+            place of a joker in a run says which tile it stands for (rule 7).
+        rules: The rules that give the deck and the length of the shortest meld; None means
+            `schmidt`.
 
     Raises:
-        NotationError: If a word is no tile of the deck.
-        InvalidMeldError: If the tiles are no meld, or leave open which one (rule 6).
+        NotationError: If a word is not a tile of the deck.
+        InvalidMeldError: If the tiles do not form a meld, or form more than one (rule 6).
+        TypeError: If `tiles` is neither text nor a `Meld`.
     """
 
     def __new__(cls, tiles: MeldLike, rules: RulesLike | None = None) -> Meld: ...
@@ -243,26 +269,26 @@ class Meld:
 
     @property
     def kind(self) -> Literal["run", "group"]:
-        """Which of the two it is."""
+        """`"run"` or `"group"`."""
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Its tiles: a run rises, a group is in palette order with jokers last."""
+        """The tiles: of a run in rising order, of a group in palette order with jokers last."""
 
     @property
     def value(self) -> int:
-        """Points when played: a joker counts as the tile it stands for (rule 8)."""
+        """The points of the meld; a joker counts as the tile it stands for (rule 8)."""
 
     def stands_for(self, rules: RulesLike | None = None) -> tuple[tuple[Tile, ...], ...]:
-        """Tell what each tile stands for (rule 7).
+        """List the tiles that each tile of the meld may stand for (rule 7).
 
         Args:
-            rules: Whose colors a joker of a group may stand for; `schmidt` if None.
+            rules: The rules that give the colors for a joker of a group; None means `schmidt`.
 
         Returns:
-            For each tile of `tiles` the tiles it may stand for: a natural tile for
-            itself, a joker of a
-            run for one tile, a joker of a group for any color the group lacks (none in a full group).
+            One tuple of tiles for each entry of `tiles`. A natural tile stands for itself, a joker
+            of a run for one tile, and a joker of a group for the group's number in any color that
+            the group lacks. In a group with every color that tuple is empty.
         """
 
     def __len__(self) -> int: ...
@@ -279,17 +305,20 @@ class Meld:
 
 @final
 class Table:
-    """Valid melds in canonical order. Its length and iteration are those of its melds.
+    """Valid melds in canonical order.
+
+    `len(table)`, iteration and `in` refer to the melds.
 
     Args:
         melds: Text such as `"r3 r4 r5 | r8 y8 g8"`, a `Table`, or an iterable of melds.
-        rules: The deck and the shortest meld; `schmidt` if None.
+        rules: The rules that give the deck and the length of the shortest meld; None means
+            `schmidt`.
 
     Raises:
-        NotationError: If nothing is wrong but words that are no tiles.
-        InvalidTableError: If a meld is none, or a tile lies more often than the deck has
-            it. The message
-            tells all faults.
+        NotationError: If the only faults are words that are not tiles of the deck.
+        InvalidTableError: If a meld is invalid, or there are more copies of a tile than the deck
+            has (rule 1). The message lists every fault.
+        TypeError: If `melds` has another type.
     """
 
     def __new__(cls, melds: TableLike, rules: RulesLike | None = None) -> Table: ...
@@ -303,10 +332,10 @@ class Table:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """All tiles on the table, sorted."""
+        """Every tile on the table, sorted."""
 
     def _repr_svg_(self) -> str | None:
-        """A picture for notebooks, by `rummy_fast.draw.table`."""
+        """Draw the table for a notebook; see `rummy_fast.draw.table`."""
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Meld]: ...
@@ -325,12 +354,14 @@ class Rules:
     """The rules of a game: every number and choice, validated and frozen.
 
     Args:
-        preset: The name of a preset, a dict as for `from_dict`, or `Rules`; `schmidt` if not given.
-        options: Options to change, by name.
+        preset: The rules to start from: the name of a preset, a dict as for `from_dict`, or a
+            `Rules` object. None means `schmidt`.
+        options: The options to change, by name; see `Rules.options`.
 
     Raises:
         InvalidRulesError: If an option is unknown, of the wrong type or out of range, or no
             meld is possible.
+        TypeError: If `preset` has another type.
     """
 
     def __new__(cls, preset: RulesLike | None = None, /, **options: Any) -> Rules: ...
@@ -360,50 +391,54 @@ class Rules:
 
     @staticmethod
     def presets() -> dict[str, str]:
-        """Lists the presets.
+        """List the presets.
 
         Returns:
-            What each preset is, by its name; the default comes first.
+            A dict from the name of each preset to its description. The default comes first.
         """
 
     @staticmethod
     def options() -> dict[str, dict[str, Any]]:
-        """Lists the options in the order of the rule book.
+        """List the options in the order of the rule book.
 
         Returns:
-            A JSON Schema for each option, by its name: "description", the range or the
-            choices, "default", and "rules", the rules of the rule book it belongs to.
+            A dict from the name of each option to its JSON Schema: `"description"`, the range
+            or the choices, `"default"`, and `"rules"`, the numbers of its rules in the rule
+            book.
         """
 
     @staticmethod
     def from_dict(options: str | dict[str, Any]) -> Rules:
-        """Makes rules from options by name.
+        """Create rules from a dict, such as one from JSON.
 
         Args:
-            options: Options on top of those of `"preset"` (`schmidt` if absent), or the
-                name of a preset.
+            options: Options by name. `"preset"` names the preset to start from; if absent, it
+                is `schmidt`. Instead of a dict, the name of a preset is allowed.
 
         Returns:
             The rules.
 
         Raises:
-            InvalidRulesError: As for the class.
+            InvalidRulesError: If an option is unknown, of the wrong type or out of range, or no
+                meld is possible.
+            TypeError: If `options` is neither a dict nor text.
         """
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns all options by name, ready for JSON; `from_dict` reads them back."""
+        """Return every option by name, ready for JSON; `from_dict` reads the dict back."""
 
     def replace(self, **options: Any) -> Rules:
-        """Changes some options.
+        """Return rules that differ in some options.
 
         Args:
             options: The options to change, by name.
 
         Returns:
-            New rules.
+            The new rules.
 
         Raises:
-            InvalidRulesError: As for the class.
+            InvalidRulesError: If an option is unknown, of the wrong type or out of range, or no
+                meld is possible.
         """
 
     @property
@@ -493,30 +528,34 @@ class Rules:
 
 @final
 class Play:
-    """What to play, and the table after; false when there is nothing to play.
+    """The tiles to play from the hand, and the table afterwards.
 
-    Plays are equal if they lay the same tiles and leave the same table, whatever they answer.
+    A play is false if there is nothing to play. Two plays are equal if they play the same tiles,
+    leave the same table and agree in `points` and `proven`.
 
     Args:
-        tiles: The tiles played.
+        tiles: The tiles played from the hand.
         table: The table after the turn.
-        points: What left the hand, in final-count points.
-        proven: Whether no better play exists.
-        before: The table before the turn, which `steps` starts from.
-        hand: The hand before the turn; together with `before`, or not at all.
-        opened: Whether the player had opened.
-        rules: The rules; `schmidt` if None.
+        points: The points that leave the hand, as in the final count.
+        proven: Whether the search has shown that no better play exists.
+        before: The table before the turn. Give both `before` and `hand`, or neither; `steps`
+            needs them.
+        hand: The hand before the turn.
+        opened: Whether the player had opened (rule 11).
+        rules: The rules; None means `schmidt`.
 
     Raises:
-        RummyError: If the tiles or a table cannot be read under the rules, or one of `before` and
-            `hand` is missing.
+        NotationError: If a text cannot be read under the rules.
+        InvalidTableError: If a table cannot exist under the rules.
+        RummyError: If only one of `before` and `hand` is given, or `points` is out of range.
+        TypeError: If an argument has the wrong type.
     """
 
     def __new__(
         cls,
         tiles: HandLike,
         table: TableLike,
-        points: int,
+        points: SupportsIndex,
         proven: bool = True,
         before: TableLike | None = None,
         hand: HandLike | None = None,
@@ -525,55 +564,55 @@ class Play:
     ) -> Play: ...
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """The tiles played from the hand, sorted; none when there is nothing to play."""
+        """The tiles played from the hand, sorted; empty if there is nothing to play."""
 
     @property
     def table(self) -> Table:
-        """The table after the turn, which is the table before if nothing is played."""
+        """The table after the turn; unchanged if nothing is played."""
 
     @property
     def points(self) -> int:
-        """What left the hand, in final-count points: a joker is `joker_penalty` (rule 16)."""
+        """The points that leave the hand; a joker counts `joker_penalty` (rule 16)."""
 
     @property
     def proven(self) -> bool:
-        """True unless a limit stopped the search: no better play exists.
+        """True if no better play exists; False if a limit stopped the search.
 
-        Of a tidy play also: no play as good touches fewer melds.
+        For a tidy play, True also means that no equally good play touches fewer melds.
         """
 
     @property
     def before(self) -> Table | None:
-        """The table before the turn; None for a play made without it."""
+        """The table before the turn; None if the play was constructed without it."""
 
     @property
     def hand(self) -> Hand | None:
-        """The hand before the turn; None for a play made without it."""
+        """The hand before the turn; None if the play was constructed without it."""
 
     @property
     def opened(self) -> bool | None:
-        """Whether the player had opened; None for a play made without `before` and `hand`."""
+        """Whether the player had opened; None if the play was constructed without a position."""
 
     @property
     def rules(self) -> Rules | None:
-        """The rules of the position; None for a play made without `before` and `hand`."""
+        """The rules; None if the play was constructed without a position."""
 
     def steps(self) -> tuple[Step, ...]:
-        """Tell how a person carries out the turn; worked out when asked for.
+        """Break the turn down into moves that a person can carry out.
 
-        Melds that need not be touched are not mentioned. Each joker is exchanged before it is played
-        again (rule 14). In between anything may lie about (rule 10).
+        The steps leave out melds that need not be touched. They exchange each joker before they
+        play it again (rule 14). Between steps, the table may contain invalid melds (rule 10).
 
         Returns:
-            The moves in order; none when there is nothing to play.
+            The moves in order; empty if there is nothing to play.
 
         Raises:
-            RummyError: If the play was made without `before` and `hand`.
-            IllegalTurnError: If the play was made by hand and the rules do not allow it.
+            RummyError: If the play was constructed without `before` and `hand`.
+            IllegalTurnError: If the play was constructed by hand and the rules do not allow it.
         """
 
     def _repr_svg_(self) -> str | None:
-        """A picture for notebooks, by `rummy_fast.draw.play`; None if the rules do not allow it."""
+        """Draw the turn for a notebook; see `rummy_fast.draw.play`. None if the play is illegal."""
 
     def __bool__(self) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -583,22 +622,23 @@ class Play:
 
 @final
 class Step:
-    """One move of a turn; `str(step)` is a sentence that names its tiles and melds.
+    """A move of a turn. `str(step)` is a sentence that names its tiles and heaps.
 
-    Pools are given as text, for in the middle of a turn they need not be melds. To carry a step
-    out, take away the pools `before` and put down the pools `after`.
+    A heap is a collection of tiles on the table that need not be a meld, so heaps are given as
+    text. To carry out a step, remove the heaps `before` from the table and add the heaps `after`.
 
     Args:
-        kind: What is done.
-        text: The sentence.
-        tiles: The tiles that are moved, in order.
-        before: The pools that change, as they lie before.
-        after: What lies there after.
+        kind: The kind of the move.
+        text: The sentence: text or a `Wording`.
+        tiles: The tiles that move, in order.
+        before: The heaps that change, as they are before the step.
+        after: The heaps that take their place.
         from_hand: The tiles that leave the hand.
-        borrowed: For an exchange with a tile of the table, the pool it is borrowed from.
+        borrowed: For an exchange with a tile of the table, the heap that the tile comes from.
 
     Raises:
-        NotationError: If a text is no tile.
+        NotationError: If `tiles` or `from_hand` contains a word that is not a tile.
+        TypeError: If an argument has the wrong type.
     """
 
     def __new__(
@@ -613,15 +653,15 @@ class Step:
     ) -> Step: ...
     @property
     def kind(self) -> str:
-        """What is done.
+        """The kind of the move.
 
-        - `"play"`: tiles from the hand, freed jokers, or both are played.
-        - `"take"`: some tiles of a pool are moved.
-        - `"split"`: a run is cut in two.
-        - `"join"`: a whole pool is moved to another.
-        - `"exchange"`: a tile takes the place of a joker, which is free from then on (rule 14).
-        - `"shift"`: jokers move within their pool, or stand for something else (only
-          `locked_meld = free`).
+        - `"play"`: play tiles from the hand, freed jokers, or both.
+        - `"take"`: move some tiles of a heap.
+        - `"split"`: cut a run in two.
+        - `"join"`: move a whole heap to another.
+        - `"exchange"`: put a tile in the place of a joker, which is then freed (rule 14).
+        - `"shift"`: move jokers within their heap, or change the tiles that they stand for; only
+          under `locked_meld = free`.
         """
 
     @property
@@ -630,27 +670,27 @@ class Step:
 
     @property
     def wording(self) -> Wording:
-        """The sentence with its values apart; steps are compared without it."""
+        """The sentence as a `Wording`, which can be translated. Comparisons ignore it."""
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """The tiles that are moved; of a split run its upper part."""
+        """The tiles that move; for a split, the upper part of the run."""
 
     @property
     def before(self) -> tuple[str, ...]:
-        """The pools that change, as they lie before."""
+        """The heaps that change, as they are before the step."""
 
     @property
     def after(self) -> tuple[str, ...]:
-        """What lies there after."""
+        """The heaps that take their place."""
 
     @property
     def from_hand(self) -> tuple[Tile, ...]:
-        """The tiles that leave the hand; the others of a `"play"` are freed jokers."""
+        """The tiles that leave the hand. The other tiles of a `"play"` are freed jokers."""
 
     @property
     def borrowed(self) -> str | None:
-        """For an exchange with a tile of the table, the pool it is borrowed from."""
+        """For an exchange with a tile of the table, the heap that the tile comes from."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -659,28 +699,30 @@ class Step:
 
 @final
 class Candidates:
-    """Different plays, best first: a sequence of `Play` objects.
+    """A sequence of distinct plays, best first.
 
     Args:
         plays: The plays.
-        complete: Whether these are all there are.
-        proven: Whether the search came to its end.
+        complete: Whether these are all the plays that exist.
+        proven: Whether the search ran to its end.
+
+    Raises:
+        TypeError: If an argument has the wrong type.
     """
 
     def __new__(cls, plays: Iterable[Play], complete: bool, proven: bool = True) -> Candidates: ...
     @property
     def complete(self) -> bool:
-        """Whether these are all the plays there are: one for each multiset of tiles played."""
+        """Whether these are all the plays that exist, one for each multiset of tiles played."""
 
     @property
     def proven(self) -> bool:
         """True unless a limit stopped the search.
 
-        Plays that are themselves `proven` are in their place; the others, at the end, are what
-        was known when the search stopped. False as well in one rare case under
-        `opening_table = same_turn`: some tiles hold an opening, but beside the untouched table
-        their melds are worth too little, and whether they could be played otherwise would take too
-        long to find out.
+        If False, the plays that are themselves `proven` are in their final places. The others, at
+        the end, are what the search had found. One rare case is False without a limit, under
+        `opening_table = same_turn`: some tiles form an opening, but next to the untouched table
+        their melds are worth too little, and the search for another arrangement was given up.
         """
 
     def __len__(self) -> int: ...
@@ -696,18 +738,21 @@ class Candidates:
 
 @final
 class Reason:
-    """One reason why a turn is refused.
+    """A reason why a turn is illegal.
 
     Args:
         code: A name for programs.
-        message: A sentence for people.
-        subject: The tile or meld that is meant.
+        message: A sentence for people: text or a `Wording`.
+        subject: The tile or meld at fault, as text.
+
+    Raises:
+        TypeError: If an argument has the wrong type.
     """
 
     def __new__(cls, code: str, message: str | Wording, subject: str | None = None) -> Reason: ...
     @property
     def code(self) -> str:
-        """A name for programs, the same in every version."""
+        """A name for programs that never changes."""
 
     @property
     def message(self) -> str:
@@ -715,11 +760,11 @@ class Reason:
 
     @property
     def wording(self) -> Wording:
-        """The sentence with its values apart; reasons are compared without it."""
+        """The message as a `Wording`, which can be translated. Comparisons ignore it."""
 
     @property
     def subject(self) -> str | None:
-        """The tile or meld that is meant, as text; several melds are parted by `|`."""
+        """The tile or meld at fault, as text. `|` separates several melds."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -728,26 +773,32 @@ class Reason:
 
 @final
 class Verdict:
-    """Whether a turn is legal, and why not; true if it is.
+    """Whether a turn is legal, and every reason if it is not.
+
+    A verdict is true if the turn is legal. `str(verdict)` is `legal`, or `not legal: ` and the
+    reasons.
 
     Args:
-        reasons: Why not; none for a legal turn.
+        reasons: The reasons why the turn is illegal; empty for a legal turn.
+
+    Raises:
+        TypeError: If `reasons` is not an iterable of `Reason` objects.
     """
 
     def __new__(cls, reasons: Sequence[Reason]) -> Verdict: ...
     @property
     def legal(self) -> bool:
-        """Whether the turn is legal."""
+        """Whether the turn is legal; also `bool(verdict)`."""
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
-        """Why not: every reason at once, none when the turn is legal."""
+        """Every reason why the turn is illegal; empty if it is legal."""
 
     def verify(self) -> None:
-        """Insist on a legal turn.
+        """Raise an error unless the turn is legal.
 
         Raises:
-            IllegalTurnError: If the turn is not legal; the message has all reasons.
+            IllegalTurnError: If the turn is illegal. The message lists every reason.
         """
 
     def __bool__(self) -> bool: ...
@@ -758,17 +809,20 @@ class Verdict:
 
 @final
 class Turn:
-    """What a seat decides: play tiles or draw one, never both (rule 9).
+    """A seat's decision: play tiles, draw a tile, or pass (rule 9).
 
     Args:
         kind: `"play"`, `"draw"` or `"pass"`.
-        table: For a play, the table after the turn.
-        rules: The deck and the shortest meld of the table; `schmidt` if None.
+        table: The table after the turn, for a play only.
+        rules: The rules that give the deck and the length of the shortest meld; None means
+            `schmidt`.
 
     Raises:
+        NotationError: If the only faults of the table are words that are not tiles.
+        InvalidTableError: If a meld is invalid, or there are more copies of a tile than the deck
+            has.
         RummyError: If the kind is unknown, a play has no table, or another turn has one.
-        NotationError: If nothing is wrong with the table but words that are no tiles.
-        InvalidTableError: If a meld is none, or a tile lies more often than the deck has it.
+        TypeError: If an argument has the wrong type.
     """
 
     def __new__(
@@ -779,16 +833,20 @@ class Turn:
         """Play tiles.
 
         Args:
-            table: The table after the turn, untouched melds too. A draft that may hold what is no
-                meld goes to `Round.play` instead, which tells what is wrong with it.
-            rules: The deck and the shortest meld; `schmidt` if None.
+            table: The whole table after the turn, including the melds that are not touched. To
+                submit a table that may contain invalid melds, call `Round.play` instead; its error
+                lists every reason.
+            rules: The rules that give the deck and the length of the shortest meld; None means
+                `schmidt`.
 
         Returns:
             The turn.
 
         Raises:
-            NotationError: As for the class.
-            InvalidTableError: As for the class.
+            NotationError: If the only faults of the table are words that are not tiles.
+            InvalidTableError: If a meld is invalid, or there are more copies of a tile than the
+                deck has.
+            TypeError: If an argument has the wrong type.
         """
 
     @staticmethod
@@ -797,15 +855,15 @@ class Turn:
 
     @staticmethod
     def pass_() -> Turn:
-        """Neither lay nor draw; only when the pool is empty (rule 18)."""
+        """Pass: neither play nor draw. Legal only when the pool is empty (rule 18)."""
 
     @property
     def kind(self) -> Literal["play", "draw", "pass"]:
-        """Which of the three it is."""
+        """`"play"`, `"draw"` or `"pass"`."""
 
     @property
     def table(self) -> Table | None:
-        """For a play, the table after; None otherwise."""
+        """The table after a play; None for a draw or a pass."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -814,65 +872,71 @@ class Turn:
 
 @final
 class Event:
-    """What everyone at the table saw of a turn. Tiles that were drawn are counted, not named.
+    """The public record of a turn: what every seat sees of it.
+
+    Drawn tiles are counted, not named.
 
     Args:
-        seat: Whose turn it was, from 0.
+        seat: The seat whose turn it was, from 0.
         kind: What happened.
         tiles: The tiles played from the hand.
         table: The table after the turn.
-        drawn: How many tiles were drawn.
-        hand_size: How many tiles the seat holds after the turn.
-        pool_size: How many tiles the pool has after the turn.
-        rules: The deck and the shortest meld of the tiles; `schmidt` if None.
+        drawn: The number of tiles drawn.
+        hand_size: The number of tiles in the seat's hand after the turn.
+        pool_size: The number of tiles in the pool after the turn.
+        rules: The rules that give the deck and the length of the shortest meld; None means
+            `schmidt`.
 
     Raises:
-        RummyError: If the kind is unknown, a number is negative, or the tiles cannot be read.
+        RummyError: If the kind is unknown, a number is out of range, or the tiles cannot be read.
+        TypeError: If an argument has the wrong type.
     """
 
     def __new__(
         cls,
-        seat: int,
+        seat: SupportsIndex,
         kind: str,
         tiles: HandLike,
         table: TableLike,
-        drawn: int,
-        hand_size: int,
-        pool_size: int,
+        drawn: SupportsIndex,
+        hand_size: SupportsIndex,
+        pool_size: SupportsIndex,
         rules: RulesLike | None = None,
     ) -> Event: ...
     @staticmethod
     def from_dict(fields: dict[str, Any], rules: RulesLike | None = None) -> Event:
-        """Read what `to_dict` tells.
+        """Read a dict as `to_dict` returns it.
 
         Args:
-            fields: Everything by name.
-            rules: The deck and the shortest meld of the tiles; `schmidt` if None.
+            fields: Every field by name.
+            rules: The rules that give the deck and the length of the shortest meld; None means
+                `schmidt`.
 
         Returns:
             The event.
 
         Raises:
-            RummyError: If a field is missing, unknown or wrong.
+            RummyError: If a field is missing, unknown or invalid.
+            TypeError: If a field has the wrong type.
         """
 
     def to_dict(self) -> dict[str, Any]:
-        """Tell everything by name, ready for JSON."""
+        """Return every field by name, ready for JSON."""
 
     @property
     def seat(self) -> int:
-        """Whose turn it was, from 0."""
+        """The seat whose turn it was, from 0."""
 
     @property
     def kind(self) -> Literal["play", "draw", "pass", "timeout", "forfeit"]:
         """What happened.
 
-        - `"play"`: tiles were played.
-        - `"draw"`: a tile was drawn (rule 9).
-        - `"pass"`: neither, for the pool is empty (rule 18).
-        - `"timeout"`: the turn timed out (rule 13). If `played` has tiles the last legal state stands,
-          else the turn was undone.
-        - `"forfeit"`: the turn was lost: undone as at the timeout.
+        - `"play"`: the seat played tiles.
+        - `"draw"`: the seat drew a tile (rule 9).
+        - `"pass"`: the seat passed, with an empty pool (rule 18).
+        - `"timeout"`: the turn timed out (rule 13). If `tiles` is not empty, the last legal table
+          of the turn stands; otherwise the turn was undone.
+        - `"forfeit"`: the seat made no valid turn, which was undone as at a timeout.
         """
 
     @property
@@ -885,15 +949,15 @@ class Event:
 
     @property
     def drawn(self) -> int:
-        """How many tiles were drawn."""
+        """The number of tiles drawn."""
 
     @property
     def hand_size(self) -> int:
-        """How many tiles the seat holds after the turn."""
+        """The number of tiles in the seat's hand after the turn."""
 
     @property
     def pool_size(self) -> int:
-        """How many tiles the pool has after the turn."""
+        """The number of tiles in the pool after the turn."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -902,66 +966,72 @@ class Event:
 
 @final
 class Outcome:
-    """How a round ended, and what it counts (rules 16 to 18).
+    """How a round ended, and its scores (rules 16 to 18).
 
     Args:
-        ending: How it came about.
+        ending: How the round ended.
         winners: The seats that won.
-        scores: What each seat scores.
-        left: What each seat's hand counts.
+        scores: The score of each seat, in points.
+        left: The points left in each seat's hand.
 
     Raises:
-        RummyError: If the ending is unknown, `"out"` or `"closed"` has not one winner, or a number
-            is out of range.
+        RummyError: If the ending is unknown, `"out"` or `"closed"` does not have exactly one
+            winner, or a number is out of range.
+        TypeError: If an argument has the wrong type.
     """
 
     def __new__(
-        cls, ending: str, winners: Sequence[int], scores: Sequence[int], left: Sequence[int]
+        cls,
+        ending: str,
+        winners: Sequence[SupportsIndex],
+        scores: Sequence[SupportsIndex],
+        left: Sequence[SupportsIndex],
     ) -> Outcome: ...
     @staticmethod
     def from_dict(fields: dict[str, Any]) -> Outcome:
-        """Read what `to_dict` tells.
+        """Read a dict as `to_dict` returns it.
 
         Args:
-            fields: Everything by name.
+            fields: Every field by name.
 
         Returns:
             The outcome.
 
         Raises:
-            RummyError: If a field is missing, unknown or wrong.
+            RummyError: If a field is missing, unknown or invalid.
+            TypeError: If a field has the wrong type.
         """
 
     def to_dict(self) -> dict[str, Any]:
-        """Tell everything by name, ready for JSON."""
+        """Return every field by name, ready for JSON."""
 
     @property
     def ending(self) -> Literal["out", "closed", "stalemate", "void"]:
-        """How it came about.
+        """How the round ended.
 
         - `"out"`: the winner played the last tile (rule 16).
-        - `"closed"`: the winner played the whole hand at once, having played nothing before:
+        - `"closed"`: the winner played the whole hand in one turn without having opened before, so
           everything counts double (rule 17).
-        - `"stalemate"`: the pool was empty and all passed in a row; the lowest hand, of equal ones
-          that with the fewest tiles, wins the differences (rule 18).
-        - `"void"`: the same, where such a round does not count.
+        - `"stalemate"`: the pool was empty and every seat passed in a row. The lowest hand wins the
+          differences; of equally low hands, the one with the fewest tiles (rule 18).
+        - `"void"`: the same, under rules by which such a round does not count.
         """
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that won: several share a stalemate, none wins a void round."""
+        """The seats that won. Several may share a stalemate; nobody wins a void round."""
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """What each seat scores; they sum to 0.
+        """The score of each seat, in points. The scores sum to 0.
 
-        Points of a stalemate that its winners cannot share evenly go, one each, to the first of
-        them in the order of play.
+        If the winners of a stalemate cannot share the points evenly, the first of them in playing
+        order get one point more each.
         """
 
     @property
     def left(self) -> tuple[int, ...]:
-        """What each seat's hand counts, a joker `joker_penalty`."""
+        """The points left in each seat's hand. A joker counts `joker_penalty`."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -970,86 +1040,91 @@ class Outcome:
 
 @final
 class View:
-    """What one seat may see: its own hand and what lies open.
+    """Everything that a seat may see: its own hand and what is public.
 
-    No other tile is in here, nor the seed. Of two rounds that differ only in what is hidden from a
-    seat, its views are equal. A round gives views; to make one from elsewhere, see `from_dict`.
+    A view contains neither hidden tiles nor the seed: if two rounds differ only in what is hidden
+    from a seat, its views are equal. `Round.view` creates views; to create one from other data, use
+    `from_dict`.
 
     Args:
-        fields: What `to_dict` tells.
+        fields: A dict as `to_dict` returns it; see `from_dict`.
 
     Raises:
-        RummyError: As for `from_dict`.
+        InvalidTableError: If the table and the hand cannot exist together under the rules (rule 1).
+        RummyError: If a field is missing, unknown or invalid, or fields contradict each other.
+        TypeError: If a field has the wrong type.
     """
 
     def __new__(cls, fields: dict[str, Any]) -> View: ...
     @staticmethod
     def from_dict(fields: dict[str, Any]) -> View:
-        """Read what `to_dict` tells, and make sure that such a view can be.
+        """Read a dict as `to_dict` returns it, and check that such a view can exist.
 
         Args:
-            fields: Everything by name. `rules` may be a preset's name and is `schmidt` if absent;
-                `history` and `outcome` may be absent. The history may begin in the middle.
+            fields: Every field by name. `rules` may be the name of a preset; if absent, it is
+                `schmidt`. `history` and `outcome` may be absent. The history need not start at the
+                first turn.
 
         Returns:
             The view.
 
         Raises:
-            RummyError: If a field is missing, unknown or wrong, or fields contradict each other.
-            InvalidTableError: If the table and hand cannot exist together under the rules (rule 1).
-            TypeError: If a field is of the wrong type.
+            InvalidTableError: If the table and the hand cannot exist together under the rules
+                (rule 1).
+            RummyError: If a field is missing, unknown or invalid, or fields contradict each other.
+            TypeError: If a field has the wrong type.
         """
 
     def to_dict(self) -> dict[str, Any]:
-        """Tell everything by name, ready for JSON."""
+        """Return every field by name, ready for JSON."""
 
     @property
     def seat(self) -> int:
-        """The seat that sees this, from 0."""
+        """The seat whose view this is, from 0."""
 
     @property
     def seats(self) -> int:
-        """Number of seats."""
+        """The number of seats."""
 
     @property
     def rules(self) -> Rules:
-        """The rules."""
+        """The rules of the round."""
 
     @property
     def hand(self) -> Hand:
-        """Its hand."""
+        """The hand of the seat."""
 
     @property
     def table(self) -> Table:
-        """What lies on the table."""
+        """The table."""
 
     @property
     def opened(self) -> tuple[bool, ...]:
-        """Whether each seat has opened (rule 11)."""
+        """For each seat, whether it has opened (rule 11)."""
 
     @property
     def hand_sizes(self) -> tuple[int, ...]:
-        """How many tiles each seat holds."""
+        """The number of tiles in each seat's hand."""
 
     @property
     def pool_size(self) -> int:
-        """How many tiles the pool has."""
+        """The number of tiles in the pool."""
 
     @property
     def to_move(self) -> int:
-        """Whose turn it is; at the end, whose the last turn was."""
+        """The seat whose turn it is; once the round is over, the seat that made the last turn."""
 
     @property
     def starter(self) -> int:
-        """The seat that began."""
+        """The seat that had the first turn."""
 
     @property
     def history(self) -> tuple[Event, ...]:
-        """What everyone saw so far."""
+        """The turns so far, oldest first."""
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the round ended; None if it did not."""
+        """How the round ended; None while it goes on."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
@@ -1058,39 +1133,46 @@ class View:
 
 @final
 class Round:
-    """One round, from the deal to the score: the referee, who knows every tile.
+    """The referee of a round, from the deal to the score, who knows every tile.
 
-    A turn that is refused leaves the round exactly as it was. Players and bots are shown
-    `view(seat)`, never the round. A round may be used from several threads at once.
+    A refused turn leaves the round unchanged. Give players and bots `view(seat)`, never the round.
+    A round may be used from several threads at once.
 
     Args:
-        fields: What `to_dict` tells; see `deal` and `set_up` for the ordinary ways to begin.
+        fields: A dict as `to_dict` returns it; see `from_dict`. To start a new round, use `deal`
+            or `set_up`.
 
     Raises:
-        RummyError: As for `from_dict`.
+        IllegalTurnError: If a turn is refused. The message names the event.
+        RummyError: If a field is missing, unknown or invalid, or an event does not match its turn.
+        TypeError: If a field has the wrong type.
     """
 
     def __new__(cls, fields: dict[str, Any]) -> Round: ...
     @staticmethod
     def deal(
-        seats: int = 2, *, seed: int, rules: RulesLike | None = None, starter: int | None = None
+        seats: SupportsIndex = 2,
+        *,
+        seed: SupportsIndex,
+        rules: RulesLike | None = None,
+        starter: SupportsIndex | None = None,
     ) -> Round:
-        """Deal `hand_size` tiles to each seat; the rest is the pool (rules 1 to 3).
+        """Deal `hand_size` tiles to each seat; the others are the pool (rules 1 to 3).
 
         Args:
-            seats: How many play.
-            seed: From 0 to 2 ** 64 - 1. The same seed deals the same tiles on every platform,
-                whoever starts.
-            rules: The rules; `schmidt` if None.
-            starter: The seat that begins; drawn at random from the same seed if None.
+            seats: The number of seats.
+            seed: The seed of the shuffle, from 0 to 2**64 - 1. The same seed deals the same tiles
+                on every platform, whoever starts.
+            rules: The rules; None means `schmidt`.
+            starter: The seat that has the first turn; None chooses it at random from the seed.
 
         Returns:
             The round.
 
         Raises:
-            RummyError: If the rules are for fewer or more players, the deck is too small, or the
-                seed or the starter is out of range.
-            TypeError: If an argument is of the wrong type.
+            RummyError: If the rules do not allow this number of players, the deck is too small, or
+                the seed or the starter is out of range.
+            TypeError: If an argument has the wrong type.
         """
 
     @staticmethod
@@ -1100,60 +1182,62 @@ class Round:
         pool: str | Iterable[TileLike] = "",
         *,
         opened: bool | Sequence[bool] = True,
-        to_move: int = 0,
-        starter: int | None = None,
+        to_move: SupportsIndex = 0,
+        starter: SupportsIndex | None = None,
         rules: RulesLike | None = None,
     ) -> Round:
-        """Begin with any position, such as a puzzle.
+        """Start from any position, such as a puzzle.
 
-        It need not hold the whole deck: tiles that are nowhere are out of play.
+        The position need not contain the whole deck: the other tiles are out of play.
 
         Args:
-            hands: The hand of each seat, none of them empty.
-            table: What lies on the table.
-            pool: The pool, in the order in which it is drawn.
-            opened: Whether each seat has opened (rule 11), or one word for all.
+            hands: The hand of each seat; no hand may be empty.
+            table: The table.
+            pool: The pool, in the order in which its tiles are drawn.
+            opened: For each seat, whether it has opened (rule 11); or one bool for all seats.
             to_move: The seat to move.
-            starter: The seat that began; `to_move` if None.
-            rules: The rules; `schmidt` if None.
+            starter: The seat that had the first turn; None means `to_move`.
+            rules: The rules; None means `schmidt`.
 
         Returns:
             The round.
 
         Raises:
-            NotationError: If a text is no tile of the deck.
-            InvalidTableError: If a meld is none, or there are more of a tile in the hands, on the
-                table and in the pool together than the deck has (rule 1).
-            RummyError: If the rules are for fewer or more players, a hand is empty, a seat does not
-                exist, or `opened` has not one entry for each seat.
-            TypeError: If an argument is of the wrong type.
+            NotationError: If a text is not a tile of the deck.
+            InvalidTableError: If a meld is invalid, or the hands, the table and the pool together
+                have more copies of a tile than the deck (rule 1).
+            RummyError: If the rules do not allow this number of players, a hand is empty, a seat
+                does not exist, or `opened` does not have one entry for each seat.
+            TypeError: If an argument has the wrong type.
         """
 
     @staticmethod
     def from_dict(fields: dict[str, Any]) -> Round:
-        """Read what `to_dict` tells: every turn is made again and must come out the same.
+        """Read a dict as `to_dict` returns it: repeat every turn and compare it with its event.
 
         Args:
-            fields: Everything by name.
+            fields: Every field by name.
 
         Returns:
             The round.
 
         Raises:
-            IllegalTurnError: If a turn is refused; the message says which.
-            RummyError: If a field is missing, unknown or wrong, or a turn comes out otherwise.
+            IllegalTurnError: If a turn is refused. The message names the event.
+            RummyError: If a field is missing, unknown or invalid, or an event does not match its
+                turn.
+            TypeError: If a field has the wrong type.
         """
 
     def to_dict(self) -> dict[str, Any]:
-        """Tell how the round began and its events, ready for JSON. Holds what is hidden."""
+        """Return the start of the round and its events, ready for JSON. Contains hidden tiles."""
 
     @property
     def rules(self) -> Rules:
-        """The rules."""
+        """The rules of the round."""
 
     @property
     def seats(self) -> int:
-        """Number of seats."""
+        """The number of seats."""
 
     @property
     def seed(self) -> int | None:
@@ -1161,19 +1245,19 @@ class Round:
 
     @property
     def starter(self) -> int:
-        """The seat that began."""
+        """The seat that had the first turn."""
 
     @property
     def to_move(self) -> int:
-        """Whose turn it is; at the end, whose the last turn was."""
+        """The seat whose turn it is; once the round is over, the seat that made the last turn."""
 
     @property
     def table(self) -> Table:
-        """What lies on the table."""
+        """The table."""
 
     @property
     def opened(self) -> tuple[bool, ...]:
-        """Whether each seat has opened (rule 11)."""
+        """For each seat, whether it has opened (rule 11)."""
 
     @property
     def hands(self) -> tuple[Hand, ...]:
@@ -1181,22 +1265,22 @@ class Round:
 
     @property
     def pool(self) -> tuple[Tile, ...]:
-        """The pool, in the order in which it is drawn. Hidden from all."""
+        """The pool, in the order in which its tiles are drawn. Hidden from every seat."""
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What everyone saw so far."""
+        """The turns so far, oldest first."""
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the round ended; None if it did not."""
+        """How the round ended; None while it goes on."""
 
     @property
     def over(self) -> bool:
         """Whether the round has ended."""
 
-    def view(self, seat: int) -> View:
-        """Show what a seat may see.
+    def view(self, seat: SupportsIndex) -> View:
+        """Return everything that a seat may see.
 
         Args:
             seat: The seat, from 0.
@@ -1206,113 +1290,118 @@ class Round:
 
         Raises:
             RummyError: If there is no such seat.
+            TypeError: If `seat` is not a whole number.
         """
 
-    def play(self, seat: int, table: TableLike) -> Event:
+    def play(self, seat: SupportsIndex, table: TableLike) -> Event:
         """Play tiles (rules 10 to 15).
 
         Args:
             seat: The seat to move.
-            table: What lies on the table after the turn, untouched melds too. Melds that are none
-                are a reason to refuse the turn.
+            table: The whole table after the turn, including the melds that are not touched. The
+                turn is refused if a meld is invalid.
 
         Returns:
-            What everyone saw.
+            The public record of the turn.
 
         Raises:
-            IllegalTurnError: If the turn is refused; `reasons` tells why.
+            IllegalTurnError: If the turn is refused, with every reason in `reasons`.
+            TypeError: If an argument has the wrong type.
         """
 
-    def draw(self, seat: int) -> Event:
+    def draw(self, seat: SupportsIndex) -> Event:
         """Draw a tile (rule 9).
 
         Args:
             seat: The seat to move.
 
         Returns:
-            What everyone saw.
+            The public record of the turn.
 
         Raises:
             IllegalTurnError: If it is not this seat's turn, or the pool is empty.
         """
 
-    def pass_(self, seat: int) -> Event:
-        """Neither lay nor draw (rule 18).
+    def pass_(self, seat: SupportsIndex) -> Event:
+        """Pass: neither play nor draw (rule 18).
 
         Args:
             seat: The seat to move.
 
         Returns:
-            What everyone saw.
+            The public record of the turn.
 
         Raises:
-            IllegalTurnError: If it is not this seat's turn, or there is a pool to draw from.
+            IllegalTurnError: If it is not this seat's turn, or the pool is not empty.
         """
 
-    def turn(self, seat: int, turn: Turn) -> Event:
-        """Do what a seat has decided.
+    def turn(self, seat: SupportsIndex, turn: Turn) -> Event:
+        """Carry out the decision of a seat: play, draw or pass.
 
         Args:
             seat: The seat to move.
-            turn: What it does.
+            turn: What it decided.
 
         Returns:
-            What everyone saw.
+            The public record of the turn.
 
         Raises:
-            IllegalTurnError: If the turn is refused; `reasons` tells why.
+            IllegalTurnError: If the turn is refused, with every reason in `reasons`.
+            TypeError: If an argument has the wrong type.
         """
 
-    def timeout(self, seat: int, snapshots: Sequence[TableLike] = ()) -> Event:
-        """Time the turn out (rule 13).
+    def timeout(self, seat: SupportsIndex, snapshots: Sequence[TableLike] = ()) -> Event:
+        """End a turn whose time ran out (rule 13).
 
-        With `timeout = keep_last_legal` the last state that is a legal turn stands, when what is
-        no meld has gone back to the hand; that must be tiles from the hand only. If none is, and
-        always with `timeout = undo`, the turn is undone and `timeout_draw` tiles are drawn, or as
-        many as there are; if that is none, the seat has passed. Whether there is a clock is the
-        caller's affair.
+        Under `timeout = keep_last_legal`, the last snapshot that is a legal turn stands. Tiles that
+        are not in a meld first go back to the hand, which is legal only for tiles from the hand. If
+        no snapshot is legal, and always under `timeout = undo`, the turn is undone and the seat
+        draws `timeout_draw` tiles, or as many as there are; with an empty pool it passes. The round
+        keeps no time itself: call this when your clock runs out.
 
         Args:
             seat: The seat to move.
-            snapshots: The table at each moment of the turn, in the order in which the player made
-                them. Loose tiles may lie there as melds that are none.
+            snapshots: The table at each moment of the turn, oldest first. Loose tiles may appear
+                as melds that are not valid.
 
         Returns:
-            What everyone saw.
+            The public record of the turn.
 
         Raises:
             IllegalTurnError: If it is not this seat's turn.
+            TypeError: If an argument has the wrong type.
         """
 
-    def forfeit(self, seat: int) -> Event:
-        """End the turn of a player who failed to make one: undone as at the timeout, nothing kept.
+    def forfeit(self, seat: SupportsIndex) -> Event:
+        """End the turn of a player who made no valid turn. It is undone as at a timeout.
 
         Args:
             seat: The seat to move.
 
         Returns:
-            What everyone saw.
+            The public record of the turn.
 
         Raises:
             IllegalTurnError: If it is not this seat's turn.
         """
 
     def repeat(self, event: Event) -> Event:
-        """Make the turn that an event tells of, and see that it comes out the same.
+        """Repeat the turn of an event and check that it has the same result.
 
         Args:
             event: The event.
 
         Returns:
-            What everyone saw; equal to the event.
+            The public record of the turn, which equals the event.
 
         Raises:
             IllegalTurnError: If the turn is refused.
-            RummyError: If it comes out otherwise; the message names the field.
+            RummyError: If the result differs. The message names the field.
+            TypeError: If `event` is not an `Event`.
         """
 
     def copy(self) -> Round:
-        """Make a copy that goes its own way."""
+        """Return an independent copy."""
 
     def __copy__(self) -> Round: ...
     def __deepcopy__(self, memo: Any, /) -> Round: ...
@@ -1323,29 +1412,32 @@ class Round:
 
 @final
 class Careful:
-    """A bot that holds back what helps the others more than itself.
+    """A bot that does not play tiles that help the others more than itself.
 
-    It looks one turn ahead: what it plays counts against the tiles that its play lets the others
-    lay, as far as they can be expected from all tiles it has not seen. It leaves nothing to chance.
+    It looks one turn ahead: it weighs the tiles that it plays against the tiles that its play is
+    expected to let the others play, given every tile that it has not seen. It is deterministic.
     """
 
     def __new__(cls) -> Careful: ...
     @property
     def name(self) -> str:
-        """`"careful"`."""
+        """The name, `"careful"`."""
 
     def choose(self, view: View, limit: float | None = None) -> Turn:
-        """Decide a turn. Ctrl-C stops a running search.
+        """Choose a turn. Ctrl-C stops a running search.
 
         Args:
-            view: What the bot sees; it must be its turn.
-            limit: Seconds the search may take, more than 0 and at most a year; no limit if None.
+            view: The view of the seat whose turn it is.
+            limit: The seconds that the search may take, more than 0 and at most a year; None means
+                no limit.
 
         Returns:
             The turn.
 
         Raises:
-            RummyError: If it is not the turn of this seat, or the limit is wrong.
+            RummyError: If it is not the turn of this seat, or the limit is invalid.
+            SearchCancelledError: If a `Cancellation` stopped the search.
+            TypeError: If an argument has the wrong type.
         """
 
     def __eq__(self, other: object, /) -> bool: ...
@@ -1355,28 +1447,31 @@ class Careful:
 
 @final
 class Greedy:
-    """A bot that makes the best play every turn: most tiles, ties by points.
+    """A bot that makes the best play every turn: the most tiles, then the most points.
 
-    It draws when there is nothing to play, and passes when there is nothing to draw either.
+    If there is nothing to play it draws, and if the pool is empty it passes.
     """
 
     def __new__(cls) -> Greedy: ...
     @property
     def name(self) -> str:
-        """`"greedy"`."""
+        """The name, `"greedy"`."""
 
     def choose(self, view: View, limit: float | None = None) -> Turn:
-        """Decide a turn. Ctrl-C stops a running search.
+        """Choose a turn. Ctrl-C stops a running search.
 
         Args:
-            view: What the bot sees; it must be its turn.
-            limit: Seconds the search may take, more than 0 and at most a year; no limit if None.
+            view: The view of the seat whose turn it is.
+            limit: The seconds that the search may take, more than 0 and at most a year; None means
+                no limit.
 
         Returns:
             The turn.
 
         Raises:
-            RummyError: If it is not the turn of this seat, or the limit is wrong.
+            RummyError: If it is not the turn of this seat, or the limit is invalid.
+            SearchCancelledError: If a `Cancellation` stopped the search.
+            TypeError: If an argument has the wrong type.
         """
 
     def __eq__(self, other: object, /) -> bool: ...
@@ -1386,69 +1481,70 @@ class Greedy:
 
 @final
 class Search:
-    """The strongest bot: it guesses what is hidden, plays on, and takes the turn that does best.
+    """The strongest built-in bot: it samples the hidden tiles and evaluates each turn by rollouts.
 
-    Guesses agree with what it has seen: how many tiles each seat holds, and what the others did not
-    lay. What it does follows from its seed and the view alone, so it can be asked in any order and
-    by any number of threads at once. With a level in positions (the default) the same seed and view
-    give the same turn on every machine and any number of threads.
+    A sample agrees with everything the seat has seen: the hand sizes, and what the others did not
+    play. The choice depends only on the view and the seed, so one bot can serve several seats and
+    threads at once. If only `positions` limits it, which is the default, the same seed and view
+    give the same turn on every machine and with any number of threads.
+
+    Args:
+        seed: The seed of the random samples, from 0 to 2**64 - 1.
+        positions: The number of positions to solve for each turn, from 1 to 10**12.
+        seconds: The seconds to think about each turn, more than 0 and at most a year. The limit
+            that is reached first ends the search. With neither limit it solves as many positions as
+            take about 60 ms.
+        threads: The number of threads, from 1 to 1024; None means all cores.
+
+    Raises:
+        RummyError: If a number is out of range.
+        TypeError: If an argument has the wrong type.
     """
 
     def __new__(
         cls,
-        seed: int = 0,
-        positions: int | None = None,
+        seed: SupportsIndex = 0,
+        positions: SupportsIndex | None = None,
         seconds: float | None = None,
-        threads: int | None = 1,
-    ) -> Search:
-        """Make one.
-
-        Args:
-            seed: Where it draws its chance from, 0 to 2**64 - 1.
-            positions: How many positions it may solve for a turn, 1 to 10**12.
-            seconds: How long it may think about a turn, more than 0 and at most a year. What is
-                reached first ends its thinking; without both it solves as many positions as take
-                about 60 ms.
-            threads: How many threads it thinks on, 1 to 1024; all cores if None.
-
-        Raises:
-            RummyError: If a number is out of range.
-            TypeError: If an argument is of the wrong type.
-        """
-
+        threads: SupportsIndex | None = 1,
+    ) -> Search: ...
     @property
     def name(self) -> str:
-        """`"search"`."""
+        """The name, `"search"`."""
 
     @property
     def seed(self) -> int:
-        """Where it draws its chance from."""
+        """The seed of the random samples."""
 
     @property
     def positions(self) -> int | None:
-        """How many positions it may solve for a turn; None if only time counts."""
+        """The number of positions to solve for each turn; None if only time limits the search."""
 
     @property
     def seconds(self) -> float | None:
-        """How long it may think about a turn, in seconds; None if only positions count."""
+        """The seconds to think about each turn; None if only positions limit the search."""
 
     @property
     def threads(self) -> int:
-        """How many threads it thinks on."""
+        """The number of threads."""
 
     def choose(self, view: View, limit: float | None = None) -> Turn:
-        """Decide a turn. Ctrl-C stops a running search.
+        """Choose a turn. Ctrl-C stops a running search.
+
+        If only one turn is possible, or a turn ends the round, the choice takes no search.
 
         Args:
-            view: What the bot sees; it must be its turn.
-            limit: Seconds it may take at most, more than 0 and at most a year, whatever its level;
-                no limit if None.
+            view: The view of the seat whose turn it is.
+            limit: The seconds that the search may take, more than 0 and at most a year, in addition
+                to the bot's own limits; None means no additional limit.
 
         Returns:
-            The turn. If there is only one it comes at once; so does one that ends the round.
+            The turn.
 
         Raises:
-            RummyError: If it is not the turn of this seat, or the limit is wrong.
+            RummyError: If it is not the turn of this seat, or the limit is invalid.
+            SearchCancelledError: If a `Cancellation` stopped the search.
+            TypeError: If an argument has the wrong type.
         """
 
     def __eq__(self, other: object, /) -> bool: ...
@@ -1470,35 +1566,35 @@ def solve(
 ) -> Play:
     """Find the best play in a position (rules 9 to 15).
 
-    The answer is exact: the best over every way in which the jokers on the table may be
-    exchanged or
-    stay. Ctrl-C stops a running search.
+    The answer is exact: it is the best over every way to exchange or keep the jokers on the table.
+    Ctrl-C stops a running search. The GIL is released.
 
     Args:
-        table: What lies on the table.
-        hand: What the player holds.
-        rules: The rules; `schmidt` if None.
-        opened: Whether the player has played the first points (rule 11).
-        objective: `"tiles"` for most tiles, ties by points; `"points"` for most points,
-            ties by tiles;
-            or a weight from 0 to 1,000,000 for each tile, ties by tiles; tiles not
-            named weigh nothing.
-        tidy: Whether to take, of the best plays, one that touches the fewest melds of the table. A
-            meld is touched if it does not lie there after the turn; a tile played off touches one,
-            melds from the hand alone touch none.
-        limit: Seconds the search may take, more than 0 and at most a year; no limit if
-            None. When it runs
-            out the best play so far is returned, with `proven` False.
+        table: The table: text such as `"r3 r4 r5 | r8 y8 g8"`, a `Table`, or an iterable of melds.
+        hand: The player's hand: text such as `"r6 y2 J"`, a `Hand`, or an iterable of tiles.
+        rules: The rules: a `Rules` object, the name of a preset or a dict of options. None means
+            `schmidt`.
+        opened: Whether the player has opened (rule 11).
+        objective: What to maximize. `"tiles"` is the number of tiles played, then the points;
+            `"points"` is the points, then the number of tiles. A mapping from tile to weight, each
+            from 0 to 1,000,000, is the total weight, then the number of tiles; a tile that is not
+            in the mapping weighs 0.
+        tidy: Whether to choose, among the best plays, one that touches the fewest melds of the
+            table. A meld is touched if it is not on the table after the turn. Adding a tile to a
+            meld touches it; a new meld from the hand touches none.
+        limit: The seconds that the search may take, more than 0 and at most a year; None means no
+            limit. When it runs out, the result is the best play found so far, with `proven` False.
 
     Returns:
-        The best play.
+        The best play. It is false if there is nothing to play.
 
     Raises:
-        NotationError: If a text is no tile of the deck.
-        InvalidTableError: If the table and hand cannot exist together under the rules (rule 1).
-        InvalidRulesError: If the rules are no game.
-        RummyError: If the objective, a weight or the limit is wrong.
-        TypeError: If an argument is of the wrong type.
+        NotationError: If a text is not a tile of the deck.
+        InvalidTableError: If the table and the hand cannot exist together under the rules (rule 1).
+        InvalidRulesError: If the rules are invalid.
+        RummyError: If the objective, a weight or the limit is invalid.
+        SearchCancelledError: If a `Cancellation` stopped the search.
+        TypeError: If an argument has the wrong type.
     """
 
 def solve_many(
@@ -1509,126 +1605,135 @@ def solve_many(
     objective: Objective = "tiles",
     tidy: bool = False,
     limit: float | None = None,
-    threads: int | None = None,
+    threads: SupportsIndex | None = None,
 ) -> list[Play | Exception]:
-    """Find the best play in many positions, in order, on all cores and with the GIL released.
+    """Find the best play in many positions, on all cores.
+
+    The GIL is released, and Ctrl-C stops the search.
 
     Args:
-        problems: Each a `(table, hand)` pair, or a mapping with `"table"` and `"hand"` and,
-            if it wants,
-            `"rules"`, `"opened"`, `"objective"`, `"tidy"` and `"limit"`; other fields mean nothing.
-        rules: For problems that do not say; `schmidt` if None.
-        opened: For problems that do not say.
-        objective: For problems that do not say.
-        tidy: For problems that do not say.
-        limit: Seconds for each problem that does not say; no limit if None.
-        threads: How many threads to use, 1 to 1024; all cores if None.
+        problems: An iterable of problems. A problem is a `(table, hand)` pair, or a mapping with
+            `"table"` and `"hand"` and, if it differs from the defaults below, `"rules"`,
+            `"opened"`, `"objective"`, `"tidy"` and `"limit"`. Other keys are ignored.
+        rules: The default rules; None means `schmidt`.
+        opened: The default for `"opened"`.
+        objective: The default for `"objective"`.
+        tidy: The default for `"tidy"`.
+        limit: The default number of seconds for each problem; None means no limit.
+        threads: The number of threads, from 1 to 1024; None means all cores.
 
     Returns:
-        A `Play` for each problem. A bad problem has in its place the exception that `solve`
-        would raise,
-        and the others are answered.
+        A list with a `Play` for each problem, in order. An invalid problem has, in its slot, the
+        exception that `solve` would raise.
 
     Raises:
-        RummyError: If an argument other than a problem is wrong.
-        TypeError: If an argument other than a problem is of the wrong type.
+        RummyError: If an argument other than a problem is invalid.
+        SearchCancelledError: If a `Cancellation` stopped the search.
+        TypeError: If an argument other than a problem has the wrong type.
     """
 
 def candidates(
     table: TableLike,
     hand: HandLike,
     *,
-    most: int = 64,
+    most: SupportsIndex = 64,
     rules: RulesLike | None = None,
     opened: bool = True,
     objective: Objective = "tiles",
     limit: float | None = None,
 ) -> Candidates:
-    """List the best different plays in a position (rules 9 to 17).
+    """List the best distinct plays in a position (rules 9 to 17).
 
-    Two plays are the same when they lay the same tiles. The first is as good as that of `solve`;
-    of equally good ones the one whose tiles come first in order is first. Ctrl-C stops a running
-    search.
+    Two plays are the same if they play the same tiles. The first is as good as the play that
+    `solve` finds. Equally good plays are ordered by their tiles. Ctrl-C stops a running search.
 
     Args:
-        table: What lies on the table.
-        hand: What the player holds.
-        most: How many plays to list at most, 1 to 10,000.
-        rules: The rules; `schmidt` if None.
-        opened: Whether the player has played the first points (rule 11).
-        objective: As for `solve`.
-        limit: Seconds the search may take, more than 0 and at most a year; no limit if None. When
-            it runs out the list is what is known by then, with `proven` False.
+        table: The table.
+        hand: The player's hand.
+        most: The most plays to list, from 1 to 10,000.
+        rules: The rules; None means `schmidt`.
+        opened: Whether the player has opened (rule 11).
+        objective: What to maximize, as for `solve`.
+        limit: The seconds that the search may take, more than 0 and at most a year; None means no
+            limit. When it runs out, the result is what was found so far, with `proven` False.
 
     Returns:
-        The plays, best first; none when there is nothing to play. `complete` says whether these are
-        all there are.
+        The plays, best first; empty if there is nothing to play. `complete` says whether they are
+        all the plays that exist.
 
     Raises:
-        NotationError: If a text is no tile of the deck.
-        InvalidTableError: If the table and hand cannot exist together under the rules (rule 1).
-        InvalidRulesError: If the rules are no game.
-        RummyError: If `most`, the objective, a weight or the limit is wrong.
-        TypeError: If an argument is of the wrong type.
+        NotationError: If a text is not a tile of the deck.
+        InvalidTableError: If the table and the hand cannot exist together under the rules (rule 1).
+        InvalidRulesError: If the rules are invalid.
+        RummyError: If `most`, the objective, a weight or the limit is invalid.
+        SearchCancelledError: If a `Cancellation` stopped the search.
+        TypeError: If an argument has the wrong type.
     """
 
 def count_openings(
-    deals: int, *, seed: int = 0, rules: RulesLike | None = None, threads: int | None = None
+    deals: SupportsIndex,
+    *,
+    seed: SupportsIndex = 0,
+    rules: RulesLike | None = None,
+    threads: SupportsIndex | None = None,
 ) -> int:
     """Count the deals in which a hand can open at once (rule 11), on all cores.
 
-    The hand is `Round.deal(seed=..., rules=...).hands[0]`, for `deals` seeds one after the other.
-    The GIL is released, and Ctrl-C stops it.
+    The hands are `Round.deal(seed=s, rules=rules).hands[0]` for `deals` consecutive seeds `s`. The
+    GIL is released, and Ctrl-C stops the count.
 
     Args:
-        deals: How many.
+        deals: The number of deals.
         seed: The first seed.
-        rules: The deck, the size of a hand and what an opening must be worth; `schmidt` if None.
-        threads: How many threads to use, 1 to 1024; all cores if None.
+        rules: The rules that give the deck, the hand size and the points of an opening; None means
+            `schmidt`.
+        threads: The number of threads, from 1 to 1024; None means all cores.
 
     Returns:
-        In how many of them the hand can open.
+        The number of deals in which the hand can open.
 
     Raises:
-        RummyError: If a number is out of range, or the deck is too small to deal.
-        TypeError: If an argument is of the wrong type.
+        RummyError: If a number is out of range, or the deck is too small for the deal.
+        SearchCancelledError: If a `Cancellation` stopped the count.
+        TypeError: If an argument has the wrong type.
     """
 
 def play_rounds(
-    rounds: int,
+    rounds: SupportsIndex,
     *,
-    seats: int = 2,
-    seed: int = 0,
+    seats: SupportsIndex = 2,
+    seed: SupportsIndex = 0,
     rules: RulesLike | None = None,
-    threads: int | None = None,
+    threads: SupportsIndex | None = None,
 ) -> dict[str, list[int]]:
-    """Play rounds in which all seats make the best play every turn, on all cores, and count.
+    """Play rounds in which every seat makes the best play every turn, on all cores.
 
-    Each is `Round.deal(seats, seed=..., rules=...)` played by `Greedy`, for `rounds` seeds one
-    after the other. The GIL is released, and Ctrl-C stops it.
+    The rounds are `Round.deal(seats, seed=s, rules=rules)` for `rounds` consecutive seeds `s`,
+    played by `Greedy`. The GIL is released, and Ctrl-C stops them. The result has these lists:
+
+    - `"turns"`: the turns of all seats together.
+    - `"opened"`: of these, the turns of a seat that had opened.
+    - `"forced"`: of these in turn, the turns with nothing to play.
+    - `"plays"`: the turns in which tiles were played.
+    - `"tiles"`: the tiles played in them.
+    - `"joker"`: the turns of a seat that had opened with a joker on the table.
+    - `"stalemate"`: 1 if the round ended because nobody could play (rule 18), else 0.
 
     Args:
-        rounds: How many.
-        seats: How many play.
+        rounds: The number of rounds.
+        seats: The number of seats.
         seed: The first seed.
-        rules: The rules; `schmidt` if None.
-        threads: How many threads to use, 1 to 1024; all cores if None.
+        rules: The rules; None means `schmidt`.
+        threads: The number of threads, from 1 to 1024; None means all cores.
 
     Returns:
-        By name a number for each round:
-
-        - `"turns"`: turns of all seats together,
-        - `"opened"`: of them, those of a seat that had opened,
-        - `"forced"`: of those, turns in which there was nothing to play,
-        - `"plays"`: turns in which tiles were played,
-        - `"played"`: tiles played in them,
-        - `"joker"`: turns of a seat that had opened which began with a joker on the table,
-        - `"stalemate"`: 1 if the round ended because nobody could play any more (rule 18), else 0.
+        A dict with a list for each name above, which has one number for each round.
 
     Raises:
-        RummyError: If the rules are for fewer or more players, the deck is too small to deal, or a
-            number is out of range.
-        TypeError: If an argument is of the wrong type.
+        RummyError: If the rules do not allow this number of players, the deck is too small for the
+            deal, or a number is out of range.
+        SearchCancelledError: If a `Cancellation` stopped the rounds.
+        TypeError: If an argument has the wrong type.
     """
 
 def check_turn(
@@ -1639,58 +1744,69 @@ def check_turn(
     rules: RulesLike | None = None,
     opened: bool = True,
 ) -> Verdict:
-    """Rule on a finished turn (rules 9 to 15).
+    """Check whether a finished turn is legal (rules 9 to 15).
 
     Args:
-        before: The table when the turn began.
-        hand: The hand when the turn began.
-        after: The table at the end of the turn. Melds that are none are a reason, not an error.
-        rules: The rules; `schmidt` if None.
-        opened: Whether the player had played the first points before (rule 11).
+        before: The table before the turn.
+        hand: The hand before the turn.
+        after: The table after the turn. Invalid melds are reasons, not errors.
+        rules: The rules; None means `schmidt`.
+        opened: Whether the player had opened before the turn (rule 11).
 
     Returns:
-        The verdict, with all reasons at once.
+        The verdict, with every reason if the turn is illegal.
 
     Raises:
-        NotationError: If a text before the turn is no tile of the deck.
-        InvalidTableError: If the table before and the hand cannot exist together under the
-            rules (rule 1).
-        InvalidRulesError: If the rules are no game.
-        TypeError: If an argument is of the wrong type.
+        NotationError: If a text of `before` or `hand` is not a tile of the deck.
+        InvalidTableError: If `before` and `hand` cannot exist together under the rules (rule 1).
+        InvalidRulesError: If the rules are invalid.
+        TypeError: If an argument has the wrong type.
     """
 
 def count_melds(
-    rules: RulesLike | None = None, *, jokers: int = 0, longest_run: int | None = None
+    rules: RulesLike | None = None,
+    *,
+    jokers: SupportsIndex = 0,
+    longest_run: SupportsIndex | None = None,
 ) -> int:
-    """Count the different melds with exactly so many jokers, told apart by their tiles.
+    """Count the melds that have a given number of jokers.
+
+    Two melds are different if they consist of different tiles.
 
     Args:
-        rules: The deck and the shortest meld; `schmidt` if None.
-        jokers: Jokers in each meld.
-        longest_run: Most tiles of a run; as many as there are numbers if None.
+        rules: The rules that give the deck and the length of the shortest meld; None means
+            `schmidt`.
+        jokers: The number of jokers in each meld.
+        longest_run: The most tiles in a run; None means no maximum.
 
     Returns:
-        How many melds there are; none with more jokers than the deck has.
+        The number of melds; 0 if `jokers` is more than the deck has.
+
+    Raises:
+        InvalidRulesError: If the rules are invalid.
+        RummyError: If a number is out of range.
+        TypeError: If an argument has the wrong type.
     """
 
 def count_arrangements(tiles: HandLike, *, rules: RulesLike | None = None) -> int:
-    """Count the ways to part tiles wholly into melds (rules 4 to 6).
+    """Count the ways to arrange all tiles in melds (rules 4 to 6).
 
-    Arrangements are the same if they hold the same melds equally often: copies of a tile and
-    jokers are not told apart. A joker counts by its place in a run; in a group it has none.
-    The standard deck takes milliseconds without its jokers and about a second with both; eight
-    colors of mixed tiles may be out of reach. It cannot be interrupted.
+    Two arrangements are the same if they have the same melds, each equally often. Copies of a tile
+    are not distinguished, and neither are jokers, although the place of a joker in a run counts.
+    All tiles of the standard deck but its jokers take milliseconds, and with both jokers about a
+    second. Many tiles of eight colors may take too long. Ctrl-C does not stop the count.
 
     Args:
-        tiles: The tiles.
-        rules: The deck and the shortest meld; `schmidt` if None.
+        tiles: Text such as `"r6 y2 J"`, a `Hand`, or an iterable of tiles.
+        rules: The rules that give the deck and the length of the shortest meld; None means
+            `schmidt`.
 
     Returns:
-        How many there are: one for no tiles, none for tiles that the deck does not have so often.
-        More than 2 ** 128 - 1 are told as that.
+        The number of arrangements, at most 2**128 - 1. No tiles have one arrangement. Tiles with
+        more copies than the deck has have none.
 
     Raises:
-        NotationError: If a text is no tile of the deck.
-        InvalidRulesError: If the rules are no game.
-        TypeError: If an argument is of the wrong type.
+        NotationError: If a text is not a tile of the deck.
+        InvalidRulesError: If the rules are invalid.
+        TypeError: If an argument has the wrong type.
     """

@@ -1,13 +1,14 @@
-//! The built-in bots that need no level.
+//! The built-in bots that take no arguments.
 
 use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-use super::args::{self, type_error};
+use super::convert::type_error;
 use super::errors::refuse;
-use super::solve::Signals;
+use super::numbers;
+use super::signals::Signals;
 use super::turn::PyTurn;
 use super::view::PyView;
 use crate::bots::{BotError, careful, greedy};
@@ -17,7 +18,7 @@ use crate::solver::{Solver, with_solver};
 /// A bot that decides with this thread's solver.
 type Choose = fn(&mut Solver, &View, Option<Duration>, &mut dyn FnMut() -> bool) -> Result<Turn, BotError>;
 
-/// Reads what a bot is asked, and asks it while others may run.
+/// Reads the arguments of a bot and runs it with the GIL released.
 pub(super) fn decide(
     py: Python<'_>,
     view: &Bound<'_, PyAny>,
@@ -25,7 +26,7 @@ pub(super) fn decide(
     choose: impl FnOnce(&View, Option<Duration>, &mut dyn FnMut() -> bool) -> Result<Turn, BotError> + Send,
 ) -> PyResult<PyTurn> {
     let view = view.cast::<PyView>().map_err(|_| type_error("view", "a View", view))?;
-    let (view, limit) = (&view.get().0, args::limit(limit)?);
+    let (view, limit) = (&view.get().0, numbers::limit(limit)?);
     let mut signals = Signals::new();
     let turn = py.detach(|| choose(view, limit, &mut || signals.interrupted()));
     match signals.error {
@@ -38,26 +39,41 @@ fn with(choose: Choose) -> impl FnOnce(&View, Option<Duration>, &mut dyn FnMut()
     move |view, limit, interrupt| with_solver(|solver| choose(solver, view, limit, interrupt))
 }
 
-/// The best play, every turn.
+/// A bot that makes the best play every turn: the most tiles, then the most points.
+///
+/// If there is nothing to play it draws, and if the pool is empty it passes.
 #[pyclass(name = "Greedy", module = "rummy_fast", frozen, eq, hash)]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PyGreedy;
 
 #[pymethods]
-#[expect(clippy::unused_self, reason = "Python calls them on an object")]
+#[expect(clippy::unused_self, reason = "Python calls them on an instance")]
 impl PyGreedy {
     #[new]
     const fn new() -> Self {
         Self
     }
 
-    /// "greedy".
+    /// The name, `"greedy"`.
     #[getter]
     fn name(&self) -> &'static str {
         "greedy"
     }
 
-    /// Decides a turn.
+    /// Choose a turn. Ctrl-C stops a running search.
+    ///
+    /// Args:
+    ///     view: The view of the seat whose turn it is.
+    ///     limit: The seconds that the search may take, more than 0 and at most a year; None means
+    ///         no limit.
+    ///
+    /// Returns:
+    ///     The turn.
+    ///
+    /// Raises:
+    ///     RummyError: If it is not the turn of this seat, or the limit is invalid.
+    ///     SearchCancelledError: If a `Cancellation` stopped the search.
+    ///     TypeError: If an argument has the wrong type.
     #[pyo3(signature = (view, limit=None))]
     fn choose(&self, py: Python<'_>, view: &Bound<'_, PyAny>, limit: Option<&Bound<'_, PyAny>>) -> PyResult<PyTurn> {
         decide(py, view, limit, with(greedy::choose))
@@ -72,26 +88,42 @@ impl PyGreedy {
     }
 }
 
-/// Holds back what helps the others more than itself.
+/// A bot that does not play tiles that help the others more than itself.
+///
+/// It looks one turn ahead: it weighs the tiles that it plays against the tiles that its play is
+/// expected to let the others play, given every tile that it has not seen. It is deterministic.
 #[pyclass(name = "Careful", module = "rummy_fast", frozen, eq, hash)]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PyCareful;
 
 #[pymethods]
-#[expect(clippy::unused_self, reason = "Python calls them on an object")]
+#[expect(clippy::unused_self, reason = "Python calls them on an instance")]
 impl PyCareful {
     #[new]
     const fn new() -> Self {
         Self
     }
 
-    /// "careful".
+    /// The name, `"careful"`.
     #[getter]
     fn name(&self) -> &'static str {
         "careful"
     }
 
-    /// Decides a turn.
+    /// Choose a turn. Ctrl-C stops a running search.
+    ///
+    /// Args:
+    ///     view: The view of the seat whose turn it is.
+    ///     limit: The seconds that the search may take, more than 0 and at most a year; None means
+    ///         no limit.
+    ///
+    /// Returns:
+    ///     The turn.
+    ///
+    /// Raises:
+    ///     RummyError: If it is not the turn of this seat, or the limit is invalid.
+    ///     SearchCancelledError: If a `Cancellation` stopped the search.
+    ///     TypeError: If an argument has the wrong type.
     #[pyo3(signature = (view, limit=None))]
     fn choose(&self, py: Python<'_>, view: &Bound<'_, PyAny>, limit: Option<&Bound<'_, PyAny>>) -> PyResult<PyTurn> {
         decide(py, view, limit, with(careful::choose))

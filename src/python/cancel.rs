@@ -6,32 +6,45 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::prelude::*;
 
-use super::errors::{RummyError, SearchCancelledError};
+use super::exceptions::{RummyError, SearchCancelledError};
 
 type Flag = Arc<AtomicBool>;
 
 thread_local! {
-    /// What this thread has entered, innermost last.
+    /// The cancellations whose `with` blocks this thread is in, innermost last.
     static ENTERED: RefCell<Vec<Flag>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What may stop a search of this thread; looked at as often as the search likes.
+/// The flags that may stop a search of this thread.
 pub(super) struct Flags(Vec<Flag>);
 
 impl Flags {
-    /// Those this thread has entered.
+    /// The flags of the `with` blocks that this thread is in.
     pub(super) fn here() -> Self {
         Self(ENTERED.with_borrow(Clone::clone))
     }
 
-    /// The reason to stop, once there is one.
+    /// The exception to raise if a flag is set.
     pub(super) fn raised(&self) -> Option<PyErr> {
         let raised = self.0.iter().any(|flag| flag.load(Ordering::Relaxed));
         raised.then(|| SearchCancelledError::new_err("the search was cancelled"))
     }
 }
 
-/// A switch that stops the searches of a `with` block from another thread.
+/// A switch that stops searches from another thread.
+///
+/// Use it as a context manager. Searches that a thread starts within the `with` block raise
+/// `SearchCancelledError` within milliseconds of `cancel`: `solve`, `solve_many`, `candidates`,
+/// `count_openings`, `play_rounds` and the built-in bots. Blocks can be nested; each of them stops
+/// the search.
+///
+/// Example:
+///     ```python
+///     stop = rf.Cancellation()
+///     threading.Timer(1, stop.cancel).start()
+///     with stop:
+///         rf.solve(table, hand)
+///     ```
 #[pyclass(name = "Cancellation", module = "rummy_fast", frozen)]
 pub(crate) struct PyCancellation(Flag);
 
@@ -42,12 +55,12 @@ impl PyCancellation {
         Self(Flag::default())
     }
 
-    /// Stops what runs under it, and what is begun under it from now on.
+    /// Stop running searches, and every search started later in a `with` block. Thread-safe.
     fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was cancelled.
+    /// Whether `cancel` was called.
     #[getter]
     fn cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
@@ -58,6 +71,10 @@ impl PyCancellation {
         slf
     }
 
+    /// Leave the `with` block.
+    ///
+    /// Raises:
+    ///     RummyError: If this thread has not entered it.
     #[pyo3(signature = (*_raised))]
     fn __exit__(&self, _raised: &Bound<'_, PyAny>) -> PyResult<()> {
         ENTERED.with_borrow_mut(|entered| match entered.iter().rposition(|flag| Arc::ptr_eq(flag, &self.0)) {
@@ -65,7 +82,7 @@ impl PyCancellation {
                 entered.remove(place);
                 Ok(())
             }
-            None => Err(RummyError::new_err("this thread has not entered the cancellation it leaves")),
+            None => Err(RummyError::new_err("this thread has not entered this cancellation")),
         })
     }
 

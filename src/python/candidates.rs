@@ -1,17 +1,32 @@
 //! `candidates` and its answer, `Candidates`.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt, PyIterator, PyTuple, PyType};
+use pyo3::types::{PyIterator, PyTuple, PyType};
 
-use super::args::{self, type_error};
-use super::errors::{RummyError, refuse};
-use super::solve::{ObjectiveArg, Prepared, PyPlay, Signals};
+use super::convert::{Argument, counted, flag, type_error};
+use super::errors::refuse;
+use super::numbers::{self, whole};
+use super::play::PyPlay;
+use super::problem::{OwnedProblem, Settings};
+use super::rules::rules_of;
+use super::signals::Signals;
 use crate::solver::with_solver;
 
-/// The longest list.
-const MOST: usize = 10_000;
+/// How many plays are listed unless the caller says otherwise.
+const DEFAULT_PLAYS: u32 = 64;
 
-/// Different plays, best first.
+/// The most plays that can be listed.
+const MAX_PLAYS: u32 = 10_000;
+
+/// A sequence of distinct plays, best first.
+///
+/// Args:
+///     plays: The plays.
+///     complete: Whether these are all the plays that exist.
+///     proven: Whether the search ran to its end.
+///
+/// Raises:
+///     TypeError: If an argument has the wrong type.
 #[pyclass(name = "Candidates", module = "rummy_fast", frozen)]
 pub(crate) struct PyCandidates {
     plays: Py<PyTuple>,
@@ -22,24 +37,34 @@ pub(crate) struct PyCandidates {
 #[pymethods]
 impl PyCandidates {
     #[new]
-    #[pyo3(signature = (plays, complete, proven=true))]
-    fn new(plays: &Bound<'_, PyAny>, complete: bool, proven: bool) -> PyResult<Self> {
+    #[expect(clippy::needless_pass_by_value, reason = "PyO3 passes arguments by value")]
+    #[pyo3(
+        signature = (plays, complete, proven=Argument::Default),
+        text_signature = "(plays, complete, proven=True)"
+    )]
+    fn new(plays: &Bound<'_, PyAny>, complete: &Bound<'_, PyAny>, proven: Argument<'_>) -> PyResult<Self> {
         const EXPECTED: &str = "an iterable of plays";
         let mut found = Vec::new();
         for play in plays.try_iter().map_err(|_| type_error("plays", EXPECTED, plays))? {
             let play = play?;
             found.push(play.cast::<PyPlay>().map_err(|_| type_error("plays", EXPECTED, &play))?.clone());
         }
+        let (complete, proven) = (flag("complete", complete)?, proven.flag("proven", true)?);
         Ok(Self { plays: PyTuple::new(plays.py(), found)?.unbind(), complete, proven })
     }
 
-    /// Whether these are all the plays there are.
+    /// Whether these are all the plays that exist, one for each multiset of tiles played.
     #[getter]
     fn complete(&self) -> bool {
         self.complete
     }
 
-    /// Whether the search came to its end.
+    /// True unless a limit stopped the search.
+    ///
+    /// If False, the plays that are themselves `proven` are in their final places. The others, at
+    /// the end, are what the search had found. One rare case is False without a limit, under
+    /// `opening_table = same_turn`: some tiles form an opening, but next to the untouched table
+    /// their melds are worth too little, and the search for another arrangement was given up.
     #[getter]
     fn proven(&self) -> bool {
         self.proven
@@ -70,8 +95,8 @@ impl PyCandidates {
 
     fn __repr__(&self, py: Python<'_>) -> String {
         let word = |yes| if yes { "True" } else { "False" };
-        let count = self.__len__(py);
-        format!("<Candidates: {count} plays, complete={}, proven={}>", word(self.complete), word(self.proven))
+        let plays = counted(self.__len__(py), "play");
+        format!("<Candidates: {plays}, complete={}, proven={}>", word(self.complete), word(self.proven))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (Bound<'py, PyTuple>, bool, bool)) {
@@ -80,25 +105,38 @@ impl PyCandidates {
     }
 }
 
-/// How long the list may be.
-fn length(value: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
-    let Some(value) = value else { return Ok(64) };
-    if value.is_instance_of::<PyBool>() || !value.is_instance_of::<PyInt>() {
-        return Err(type_error("most", "a whole number", value));
-    }
-    match value.extract::<usize>() {
-        Ok(most @ 1..=MOST) => Ok(most),
-        _ => Err(RummyError::new_err(format!("most = {value}: must be a whole number from 1 to {MOST}"))),
-    }
-}
-
-/// The best different plays in a position.
+/// List the best distinct plays in a position (rules 9 to 17).
+///
+/// Two plays are the same if they play the same tiles. The first is as good as the play that
+/// `solve` finds. Equally good plays are ordered by their tiles. Ctrl-C stops a running search.
+///
+/// Args:
+///     table: The table.
+///     hand: The player's hand.
+///     most: The most plays to list, from 1 to 10,000.
+///     rules: The rules; None means `schmidt`.
+///     opened: Whether the player has opened (rule 11).
+///     objective: What to maximize, as for `solve`.
+///     limit: The seconds that the search may take, more than 0 and at most a year; None means no
+///         limit. When it runs out, the result is what was found so far, with `proven` False.
+///
+/// Returns:
+///     The plays, best first; empty if there is nothing to play. `complete` says whether they are
+///     all the plays that exist.
+///
+/// Raises:
+///     NotationError: If a text is not a tile of the deck.
+///     InvalidTableError: If the table and the hand cannot exist together under the rules (rule 1).
+///     InvalidRulesError: If the rules are invalid.
+///     RummyError: If `most`, the objective, a weight or the limit is invalid.
+///     SearchCancelledError: If a `Cancellation` stopped the search.
+///     TypeError: If an argument has the wrong type.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "PyO3 hands arguments over by value")]
-#[expect(clippy::too_many_arguments, reason = "they are what the design says")]
+#[expect(clippy::needless_pass_by_value, reason = "PyO3 passes arguments by value")]
+#[expect(clippy::too_many_arguments, reason = "the public signature")]
 #[pyo3(
     signature = (
-        table, hand, *, most=None, rules=None, opened=true, objective=ObjectiveArg::Default, limit=None
+        table, hand, *, most=None, rules=None, opened=Argument::Default, objective=Argument::Default, limit=None
     ),
     text_signature =
         "(table, hand, *, most=64, rules=None, opened=True, objective='tiles', limit=None)"
@@ -109,20 +147,27 @@ pub(crate) fn candidates<'py>(
     hand: &Bound<'py, PyAny>,
     most: Option<&Bound<'py, PyAny>>,
     rules: Option<&Bound<'py, PyAny>>,
-    opened: bool,
-    objective: ObjectiveArg<'py>,
+    opened: Argument<'py>,
+    objective: Argument<'py>,
     limit: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<PyCandidates> {
-    let most = length(most)?;
-    let prepared = Prepared::new(table, hand, opened, args::rules(rules)?, &objective, false, args::limit(limit)?)?;
-    let problem = prepared.problem();
+    let most = most.map_or(Ok(DEFAULT_PLAYS), |most| whole("most", most, 1, MAX_PLAYS))? as usize;
+    let settings = Settings {
+        rules: rules_of(rules)?,
+        opened: opened.flag("opened", true)?,
+        objective: &objective,
+        tidy: false,
+        limit: numbers::limit(limit)?,
+    };
+    let owned = OwnedProblem::new(table, hand, settings)?;
+    let problem = owned.as_problem();
     let mut signals = Signals::new();
     let answer = py.detach(|| with_solver(|solver| solver.candidates(&problem, most, &mut || signals.interrupted())));
     if let Some(error) = signals.error {
         return Err(error);
     }
     let found = answer.map_err(refuse)?;
-    let plays = found.plays.into_iter().map(|play| Bound::new(py, PyPlay::new(play, &prepared.problem())));
+    let plays = found.plays.into_iter().map(|play| Bound::new(py, PyPlay::new(play, &problem)));
     let plays = PyTuple::new(py, plays.collect::<PyResult<Vec<_>>>()?)?.unbind();
     Ok(PyCandidates { plays, complete: found.complete, proven: found.proven })
 }

@@ -1,23 +1,42 @@
-//! `Event`: what everyone at the table saw of a turn.
+//! `Event`: the public record of a turn.
 
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use super::args::{self, HandArg, TableArg};
-use super::errors::RummyError;
+use super::convert::excerpt;
+use super::exceptions::RummyError;
 use super::fields::Fields;
-use super::home::home_of;
-use super::melds::PyTable;
-use super::tiles::tuple_of;
-use crate::meld::Meld;
+use super::melds::{PyTable, TableArg, texts_of};
+use super::numbers::count;
+use super::roundtrip::roundtrip_rules;
+use super::rules::rules_of;
+use super::tiles::{HandArg, tuple_of};
+use super::wording::text;
 use crate::round::{Event, EventKind};
 use crate::rules::Rules;
 use crate::table::Table;
 use crate::tile::{Tile, Tiles};
 
-/// What everyone at the table saw of a turn.
+/// The public record of a turn: what every seat sees of it.
+///
+/// Drawn tiles are counted, not named.
+///
+/// Args:
+///     seat: The seat whose turn it was, from 0.
+///     kind: What happened.
+///     tiles: The tiles played from the hand.
+///     table: The table after the turn.
+///     drawn: The number of tiles drawn.
+///     hand_size: The number of tiles in the seat's hand after the turn.
+///     pool_size: The number of tiles in the pool after the turn.
+///     rules: The rules that give the deck and the length of the shortest meld; None means
+///         `schmidt`.
+///
+/// Raises:
+///     RummyError: If the kind is unknown, a number is out of range, or the tiles cannot be read.
+///     TypeError: If an argument has the wrong type.
 #[pyclass(name = "Event", module = "rummy_fast", frozen, eq, hash)]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PyEvent(pub(super) Arc<Event>);
@@ -26,7 +45,7 @@ const FIELDS: [&str; 7] = ["seat", "kind", "tiles", "table", "drawn", "hand_size
 
 fn kind_of(name: &str) -> PyResult<EventKind> {
     EventKind::from_name(name).ok_or_else(|| {
-        let shown: String = name.chars().take(24).collect();
+        let shown = excerpt(name, 24);
         let known = EventKind::ALL.map(EventKind::name).join(", ");
         RummyError::new_err(format!("unknown kind of event {shown:?}: must be one of {known}"))
     })
@@ -36,35 +55,30 @@ fn tiles_of(value: &Bound<'_, PyAny>, rules: &Rules) -> PyResult<Vec<Tile>> {
     Ok(HandArg::new("tiles", value, rules.deck)?.get().iter().collect())
 }
 
-/// The melds of a table, ready for JSON.
-pub(super) fn texts_of(table: &Table) -> Vec<String> {
-    table.melds().iter().map(Meld::to_string).collect()
-}
-
 /// A tuple of events.
 pub(super) fn events_of<'py>(py: Python<'py>, events: &[Arc<Event>]) -> PyResult<Bound<'py, PyTuple>> {
     PyTuple::new(py, events.iter().map(|event| PyEvent(Arc::clone(event))))
 }
 
-/// A list of dicts.
+/// A list of events as dicts.
 pub(super) fn dicts_of<'py>(py: Python<'py>, events: &[Arc<Event>]) -> PyResult<Vec<Bound<'py, PyDict>>> {
     events.iter().map(|event| PyEvent(Arc::clone(event)).to_dict(py)).collect()
 }
 
-/// An event, or a dict that tells of one.
+/// Reads an event or its dict.
 pub(super) fn read(value: &Bound<'_, PyAny>, rules: &Rules) -> PyResult<Arc<Event>> {
     if let Ok(event) = value.cast::<PyEvent>() {
         return Ok(Arc::clone(&event.get().0));
     }
     let fields = Fields::new("event", value, &FIELDS)?;
     Ok(Arc::new(Event {
-        seat: fields.number("seat")?,
+        seat: fields.count("seat")?,
         kind: kind_of(&fields.text("kind")?)?,
         tiles: tiles_of(&fields.get("tiles")?, rules)?,
         table: Arc::new(TableArg::new("table", &fields.get("table")?, rules)?.get().clone()),
-        drawn: fields.number("drawn")?,
-        hand_size: fields.number("hand_size")?,
-        pool_size: fields.number("pool_size")?,
+        drawn: fields.count("drawn")?,
+        hand_size: fields.count("hand_size")?,
+        pool_size: fields.count("pool_size")?,
     }))
 }
 
@@ -72,10 +86,10 @@ pub(super) fn read(value: &Bound<'_, PyAny>, rules: &Rules) -> PyResult<Arc<Even
 impl PyEvent {
     #[new]
     #[pyo3(signature = (seat, kind, tiles, table, drawn, hand_size, pool_size, rules=None))]
-    #[expect(clippy::too_many_arguments, reason = "one for each thing everyone saw")]
+    #[expect(clippy::too_many_arguments, reason = "one for each field")]
     fn new(
         seat: &Bound<'_, PyAny>,
-        kind: &str,
+        kind: &Bound<'_, PyAny>,
         tiles: &Bound<'_, PyAny>,
         table: &Bound<'_, PyAny>,
         drawn: &Bound<'_, PyAny>,
@@ -83,26 +97,38 @@ impl PyEvent {
         pool_size: &Bound<'_, PyAny>,
         rules: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let rules = args::rules(rules)?;
+        let rules = rules_of(rules)?;
         Ok(Self(Arc::new(Event {
-            seat: args::number("seat", seat)?,
-            kind: kind_of(kind)?,
+            seat: count("seat", seat)?,
+            kind: kind_of(text("kind", kind)?)?,
             tiles: tiles_of(tiles, &rules)?,
             table: Arc::new(TableArg::new("table", table, &rules)?.get().clone()),
-            drawn: args::number("drawn", drawn)?,
-            hand_size: args::number("hand_size", hand_size)?,
-            pool_size: args::number("pool_size", pool_size)?,
+            drawn: count("drawn", drawn)?,
+            hand_size: count("hand_size", hand_size)?,
+            pool_size: count("pool_size", pool_size)?,
         })))
     }
 
-    /// Reads what `to_dict` tells.
+    /// Read a dict as `to_dict` returns it.
+    ///
+    /// Args:
+    ///     fields: Every field by name.
+    ///     rules: The rules that give the deck and the length of the shortest meld; None means
+    ///         `schmidt`.
+    ///
+    /// Returns:
+    ///     The event.
+    ///
+    /// Raises:
+    ///     RummyError: If a field is missing, unknown or invalid.
+    ///     TypeError: If a field has the wrong type.
     #[staticmethod]
     #[pyo3(signature = (fields, rules=None))]
     fn from_dict(fields: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        read(fields, &args::rules(rules)?).map(Self)
+        read(fields, &rules_of(rules)?).map(Self)
     }
 
-    /// Tells everything by name, ready for JSON.
+    /// Return every field by name, ready for JSON.
     pub(super) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let Event { seat, kind, tiles, table, drawn, hand_size, pool_size } = &*self.0;
         let dict = PyDict::new(py);
@@ -116,13 +142,20 @@ impl PyEvent {
         Ok(dict)
     }
 
-    /// Whose turn it was.
+    /// The seat whose turn it was, from 0.
     #[getter]
     fn seat(&self) -> usize {
         self.0.seat
     }
 
-    /// "play", "draw", "pass", "timeout" or "forfeit".
+    /// What happened.
+    ///
+    /// - `"play"`: the seat played tiles.
+    /// - `"draw"`: the seat drew a tile (rule 9).
+    /// - `"pass"`: the seat passed, with an empty pool (rule 18).
+    /// - `"timeout"`: the turn timed out (rule 13). If `tiles` is not empty, the last legal table
+    ///   of the turn stands; otherwise the turn was undone.
+    /// - `"forfeit"`: the seat made no valid turn, which was undone as at a timeout.
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.kind.name()
@@ -140,19 +173,19 @@ impl PyEvent {
         PyTable(Table::clone(&self.0.table))
     }
 
-    /// How many tiles were drawn.
+    /// The number of tiles drawn.
     #[getter]
     fn drawn(&self) -> usize {
         self.0.drawn
     }
 
-    /// How many tiles the seat holds after the turn.
+    /// The number of tiles in the seat's hand after the turn.
     #[getter]
     fn hand_size(&self) -> usize {
         self.0.hand_size
     }
 
-    /// How many tiles the pool has after the turn.
+    /// The number of tiles in the pool after the turn.
     #[getter]
     fn pool_size(&self) -> usize {
         self.0.pool_size
@@ -161,7 +194,7 @@ impl PyEvent {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let Event { seat, kind, tiles, table, drawn, hand_size, pool_size } = &*self.0;
         let tiles: Tiles = tiles.iter().copied().collect();
-        let rules = home_of(&table.tiles().plus(&tiles), table.melds()).argument(py)?;
+        let rules = roundtrip_rules(&table.tiles().plus(&tiles), table.melds()).argument(py)?;
         let kind = kind.name();
         Ok(format!("Event({seat}, '{kind}', '{tiles}', '{table}', {drawn}, {hand_size}, {pool_size}{rules})"))
     }

@@ -1,73 +1,63 @@
-//! Dicts as they come from JSON: every field by name, none that is unknown.
+//! Reads dicts that come from JSON.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString};
+use pyo3::types::{PyDict, PyString};
 
-use super::args::{self, type_error};
-use super::errors::RummyError;
+use super::convert::{self, excerpt, type_error};
+use super::exceptions::RummyError;
+use super::numbers;
+use super::wording::{text, text_of};
 
-/// The fields of a dict.
+/// A dict whose keys are all known.
 pub(super) struct Fields<'a, 'py> {
+    /// What the dict describes, for error messages.
     what: &'static str,
     dict: &'a Bound<'py, PyDict>,
 }
 
 impl<'a, 'py> Fields<'a, 'py> {
-    /// The fields of a dict that describes `what`; `known` are all there may be.
+    /// Refuses keys that are not among `known`.
     pub(super) fn new(what: &'static str, value: &'a Bound<'py, PyAny>, known: &[&str]) -> PyResult<Self> {
         let dict = value.cast::<PyDict>().map_err(|_| type_error(what, "a dict", value))?;
         for key in dict.keys() {
-            let name = key.cast::<PyString>().map_err(|_| type_error(what, "names of fields as keys", &key))?;
-            let name = args::text_of(name)?;
+            let name = key.cast::<PyString>().map_err(|_| type_error(what, "text for each key", &key))?;
+            let name = text_of(name)?;
             if !known.contains(&name) {
-                let shown: String = name.chars().take(40).collect();
-                let known = known.join(", ");
+                let (shown, known) = (excerpt(name, 40), known.join(", "));
                 return Err(RummyError::new_err(format!("{what}: unknown field {shown:?}: the fields are {known}")));
             }
         }
         Ok(Self { what, dict })
     }
 
-    /// A field that may be absent; None counts as absent.
+    /// An optional field. None counts as absent.
     pub(super) fn maybe(&self, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         Ok(self.dict.get_item(name)?.filter(|value| !value.is_none()))
     }
 
-    /// A field that must be there.
+    /// A required field.
     pub(super) fn get(&self, name: &str) -> PyResult<Bound<'py, PyAny>> {
         self.maybe(name)?.ok_or_else(|| RummyError::new_err(format!("{}: field {name:?} is missing", self.what)))
     }
 
     pub(super) fn text(&self, name: &str) -> PyResult<String> {
-        let value = self.get(name)?;
-        let text = value.cast::<PyString>().map_err(|_| type_error(name, "text", &value))?;
-        args::text_of(text).map(str::to_owned)
+        text(name, &self.get(name)?).map(str::to_owned)
     }
 
-    pub(super) fn number(&self, name: &str) -> PyResult<usize> {
-        args::number(name, &self.get(name)?)
+    pub(super) fn count(&self, name: &str) -> PyResult<usize> {
+        numbers::count(name, &self.get(name)?)
     }
 
-    pub(super) fn numbers(&self, name: &str) -> PyResult<Vec<usize>> {
-        let items = args::list(name, "a list of whole numbers", &self.get(name)?)?;
-        items.iter().map(|item| args::number(name, item)).collect()
+    pub(super) fn counts(&self, name: &str) -> PyResult<Vec<usize>> {
+        numbers::counts(name, &self.get(name)?)
     }
 
     pub(super) fn flags(&self, name: &str) -> PyResult<Vec<bool>> {
-        flags(name, &self.get(name)?)
+        convert::flags(name, &self.get(name)?)
     }
 
-    /// A list, empty if the field is absent.
+    /// An optional list; empty if absent.
     pub(super) fn list(&self, name: &str) -> PyResult<Vec<Bound<'py, PyAny>>> {
-        self.maybe(name)?.map_or_else(|| Ok(Vec::new()), |value| args::list(name, "a list", &value))
+        self.maybe(name)?.map_or_else(|| Ok(Vec::new()), |value| convert::list(name, "a list", &value))
     }
-}
-
-/// A list of bools.
-pub(super) fn flags(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
-    const EXPECTED: &str = "a list of bools";
-    let flag = |item: &Bound<'_, PyAny>| {
-        item.cast::<PyBool>().map(PyBoolMethods::is_true).map_err(|_| type_error(name, EXPECTED, item))
-    };
-    args::list(name, EXPECTED, value)?.iter().map(flag).collect()
 }

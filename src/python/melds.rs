@@ -1,29 +1,60 @@
-//! `Meld`, `Table`, and counting.
+//! `Meld` and `Table`, and the readers for melds, tables and drafts.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyTuple, PyType};
+use pyo3::types::{PyIterator, PyString, PyTuple, PyType};
 
-use super::args::{self, HandArg, TableArg};
+use super::convert::{items, type_error};
 use super::draw;
-use super::home::{Home, home_of};
+use super::errors::refuse;
+use super::roundtrip::{RoundtripRules, roundtrip_rules};
+use super::rules::rules_of;
 use super::tiles::{PyTile, tuple_of};
-use crate::meld::{self, Meld};
+use super::wording::text_of;
+use crate::meld::Meld;
 use crate::rules::Rules;
 use crate::table::Table;
 use crate::tile::{Color, Tile, Tiles};
+use crate::turn::Draft;
 
-/// A run or a group; valid by construction.
+const MELD: &str = "text such as \"r3 J r5\" or a Meld";
+const TABLE: &str = "text such as \"r3 r4 r5 | r8 y8 g8\", a Table, or an iterable of melds";
+
+/// A valid run (rule 5) or group (rule 4).
+///
+/// `len(meld)`, iteration and `in` refer to the tiles.
+///
+/// Args:
+///     tiles: Text such as `"r3 J r5"`, or a `Meld`. Natural tiles may come in any order; the
+///         place of a joker in a run says which tile it stands for (rule 7).
+///     rules: The rules that give the deck and the length of the shortest meld; None means
+///         `schmidt`.
+///
+/// Raises:
+///     NotationError: If a word is not a tile of the deck.
+///     InvalidMeldError: If the tiles do not form a meld, or form more than one (rule 6).
+///     TypeError: If `tiles` is neither text nor a `Meld`.
 #[pyclass(name = "Meld", module = "rummy_fast", frozen, eq, ord, hash)]
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct PyMeld(pub(super) Meld);
 
+/// Reads a meld.
+fn meld_of(argument: &str, value: &Bound<'_, PyAny>, rules: &Rules) -> PyResult<Meld> {
+    if let Ok(meld) = value.cast::<PyMeld>() {
+        Ok(meld.get().0)
+    } else if let Ok(text) = value.cast::<PyString>() {
+        Meld::parse(text_of(text)?, rules).map_err(refuse)
+    } else {
+        Err(type_error(argument, MELD, value))
+    }
+}
+
 impl PyMeld {
-    fn home(&self) -> Home {
-        home_of(&self.0.tiles().collect::<Tiles>(), &[self.0])
+    fn roundtrip_rules(&self) -> RoundtripRules {
+        roundtrip_rules(&self.0.tiles().collect::<Tiles>(), &[self.0])
     }
 
-    /// For each tile, the tiles it may stand for.
-    fn readings(&self, rules: &Rules) -> Vec<Vec<Tile>> {
+    /// The tiles that each tile may stand for.
+    fn identities(&self, rules: &Rules) -> Vec<Vec<Tile>> {
         let mut place = 0;
         self.0
             .tiles()
@@ -47,40 +78,48 @@ impl PyMeld {
     #[new]
     #[pyo3(signature = (tiles, rules=None))]
     fn new(tiles: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        args::meld("tiles", tiles, &args::rules(rules)?).map(Self)
+        meld_of("tiles", tiles, &rules_of(rules)?).map(Self)
     }
 
-    /// Reads a run or a group.
+    /// Read a meld; the same as `Meld(text, rules)`.
     #[staticmethod]
     #[pyo3(signature = (text, rules=None))]
     fn parse(text: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        args::meld("text", text, &args::rules(rules)?).map(Self)
+        meld_of("text", text, &rules_of(rules)?).map(Self)
     }
 
-    /// "run" or "group".
+    /// `"run"` or `"group"`.
     #[getter]
     fn kind(&self) -> &'static str {
         if self.0.is_run() { "run" } else { "group" }
     }
 
-    /// Its tiles: a run rises, a group is in palette order with jokers last.
+    /// The tiles: of a run in rising order, of a group in palette order with jokers last.
     #[getter]
     fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         tuple_of(py, self.0.tiles())
     }
 
-    /// Points when played: a joker counts as the tile it stands for (rule 8).
+    /// The points of the meld; a joker counts as the tile it stands for (rule 8).
     #[getter]
     fn value(&self) -> u32 {
         self.0.value()
     }
 
-    /// For each tile, the tiles it may stand for: itself, or what a joker replaces (rule 7).
+    /// List the tiles that each tile of the meld may stand for (rule 7).
+    ///
+    /// Args:
+    ///     rules: The rules that give the colors for a joker of a group; None means `schmidt`.
+    ///
+    /// Returns:
+    ///     One tuple of tiles for each entry of `tiles`. A natural tile stands for itself, a joker
+    ///     of a run for one tile, and a joker of a group for the group's number in any color that
+    ///     the group lacks. In a group with every color that tuple is empty.
     #[pyo3(signature = (rules=None))]
     fn stands_for<'py>(&self, py: Python<'py>, rules: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyTuple>> {
-        let rules = args::rules(rules)?;
+        let rules = rules_of(rules)?;
         let tuples: PyResult<Vec<_>> =
-            self.readings(&rules).into_iter().map(|tiles| tuple_of(py, tiles.into_iter())).collect();
+            self.identities(&rules).into_iter().map(|tiles| tuple_of(py, tiles.into_iter())).collect();
         PyTuple::new(py, tuples?)
     }
 
@@ -101,28 +140,100 @@ impl PyMeld {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        self.home().repr(py, "Meld", &self.0.to_string())
+        self.roundtrip_rules().repr(py, "Meld", &self.0.to_string())
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
         let this = slf.get();
-        Ok((slf.get_type(), this.home().arguments(slf.py(), this.0.to_string())?))
+        Ok((slf.get_type(), this.roundtrip_rules().arguments(slf.py(), this.0.to_string())?))
     }
 }
 
 /// Valid melds in canonical order.
+///
+/// `len(table)`, iteration and `in` refer to the melds.
+///
+/// Args:
+///     melds: Text such as `"r3 r4 r5 | r8 y8 g8"`, a `Table`, or an iterable of melds.
+///     rules: The rules that give the deck and the length of the shortest meld; None means
+///         `schmidt`.
+///
+/// Raises:
+///     NotationError: If the only faults are words that are not tiles of the deck.
+///     InvalidTableError: If a meld is invalid, or there are more copies of a tile than the deck
+///         has (rule 1). The message lists every fault.
+///     TypeError: If `melds` has another type.
 #[pyclass(name = "Table", module = "rummy_fast", frozen, eq, ord, hash)]
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct PyTable(pub(super) Table);
 
+/// The texts of an iterable of melds. Parsed melds become text again, so that one place finds every fault of a
+/// table.
+fn meld_texts(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    let mut texts = Vec::new();
+    for item in items(argument, TABLE, value)? {
+        if let Ok(text) = item.cast::<PyString>() {
+            texts.push(text_of(text)?.to_owned());
+        } else if let Ok(meld) = item.cast::<PyMeld>() {
+            texts.push(meld.get().0.to_string());
+        } else {
+            return Err(type_error(argument, &format!("each item to be {MELD}"), &item));
+        }
+    }
+    Ok(texts)
+}
+
+/// Reads a table that may contain invalid melds.
+pub(super) fn draft_of(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<Draft> {
+    if let Ok(table) = value.cast::<PyTable>() {
+        return Ok(Draft::new(table.get().0.melds().iter().map(Meld::to_string)));
+    }
+    if let Ok(text) = value.cast::<PyString>() {
+        return Ok(Draft::parse(text_of(text)?));
+    }
+    meld_texts(argument, value).map(Draft::new)
+}
+
+/// A table that the caller holds, or one read from what the caller wrote.
+pub(super) enum TableArg<'py> {
+    Held(Bound<'py, PyTable>),
+    Read(Table),
+}
+
+impl<'py> TableArg<'py> {
+    /// Reads a table.
+    pub(super) fn new(argument: &str, value: &Bound<'py, PyAny>, rules: &Rules) -> PyResult<Self> {
+        if let Ok(held) = value.cast::<PyTable>() {
+            return Ok(Self::Held(held.clone()));
+        }
+        if let Ok(text) = value.cast::<PyString>() {
+            return Table::parse(text_of(text)?, rules).map(Self::Read).map_err(refuse);
+        }
+        let texts = meld_texts(argument, value)?;
+        Table::parse_melds(texts.iter().map(String::as_str), rules).map(Self::Read).map_err(refuse)
+    }
+
+    pub(super) fn get(&self) -> &Table {
+        match self {
+            Self::Held(table) => &table.get().0,
+            Self::Read(table) => table,
+        }
+    }
+}
+
+/// The melds of a table as JSON has them.
+pub(super) fn texts_of(table: &Table) -> Vec<String> {
+    table.melds().iter().map(Meld::to_string).collect()
+}
+
 impl PyTable {
     fn read(argument: &str, melds: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let rules = args::rules(rules)?;
+        let rules = rules_of(rules)?;
         TableArg::new(argument, melds, &rules).map(|table| Self(table.get().clone()))
     }
 
-    fn home(&self) -> Home {
-        home_of(&self.0.tiles(), self.0.melds())
+    fn roundtrip_rules(&self) -> RoundtripRules {
+        roundtrip_rules(&self.0.tiles(), self.0.melds())
     }
 }
 
@@ -134,7 +245,7 @@ impl PyTable {
         Self::read("melds", melds, rules)
     }
 
-    /// Reads melds parted by `|`.
+    /// Read a table; the same as `Table(text, rules)`.
     #[staticmethod]
     #[pyo3(signature = (text, rules=None))]
     fn parse(text: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -147,7 +258,7 @@ impl PyTable {
         PyTuple::new(py, self.0.melds().iter().map(|&meld| PyMeld(meld)))
     }
 
-    /// All tiles on the table, sorted.
+    /// Every tile on the table, sorted.
     #[getter]
     fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         tuple_of(py, self.0.tiles().iter())
@@ -165,7 +276,7 @@ impl PyTable {
         meld.cast::<PyMeld>().is_ok_and(|meld| self.0.melds().contains(&meld.get().0))
     }
 
-    /// The table as a picture, which notebooks show.
+    /// Draw the table for a notebook; see `rummy_fast.draw.table`.
     fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<Option<String>> {
         draw::picture(slf.as_any(), "table")
     }
@@ -175,32 +286,11 @@ impl PyTable {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        self.home().repr(py, "Table", &self.0.to_string())
+        self.roundtrip_rules().repr(py, "Table", &self.0.to_string())
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
         let this = slf.get();
-        Ok((slf.get_type(), this.home().arguments(slf.py(), this.0.to_string())?))
+        Ok((slf.get_type(), this.roundtrip_rules().arguments(slf.py(), this.0.to_string())?))
     }
-}
-
-/// How many different melds there are with exactly so many jokers.
-#[pyfunction]
-#[pyo3(signature = (rules=None, *, jokers=0, longest_run=None))]
-pub(crate) fn count_melds(rules: Option<&Bound<'_, PyAny>>, jokers: u8, longest_run: Option<u8>) -> PyResult<u64> {
-    Ok(meld::count_melds(&args::rules(rules)?, jokers, longest_run))
-}
-
-/// In how many ways these tiles can be parted wholly into melds.
-#[pyfunction]
-#[pyo3(signature = (tiles, *, rules=None))]
-pub(crate) fn count_arrangements(
-    py: Python<'_>,
-    tiles: &Bound<'_, PyAny>,
-    rules: Option<&Bound<'_, PyAny>>,
-) -> PyResult<u128> {
-    let rules = args::rules(rules)?;
-    let tiles = HandArg::new("tiles", tiles, rules.deck)?;
-    let hand = tiles.get();
-    Ok(py.detach(|| meld::count_arrangements(hand, &rules)))
 }

@@ -1,14 +1,27 @@
-//! `Outcome`: how a round ended, and what it counts.
+//! `Outcome`: how a round ended, and its scores.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyInt, PyTuple, PyType};
+use pyo3::types::{PyDict, PyTuple, PyType};
 
-use super::args::{self, type_error};
-use super::errors::RummyError;
+use super::convert::{excerpt, list};
+use super::exceptions::RummyError;
 use super::fields::Fields;
+use super::numbers::{counts, whole};
+use super::wording::text;
 use crate::round::{Ending, Outcome};
 
-/// How a round ended, and what it counts.
+/// How a round ended, and its scores (rules 16 to 18).
+///
+/// Args:
+///     ending: How the round ended.
+///     winners: The seats that won.
+///     scores: The score of each seat, in points.
+///     left: The points left in each seat's hand.
+///
+/// Raises:
+///     RummyError: If the ending is unknown, `"out"` or `"closed"` does not have exactly one
+///         winner, or a number is out of range.
+///     TypeError: If an argument has the wrong type.
 #[pyclass(name = "Outcome", module = "rummy_fast", frozen, eq, hash)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PyOutcome(pub(super) Outcome);
@@ -19,66 +32,74 @@ fn ending_of(name: &str, winners: &[usize]) -> PyResult<Ending> {
     match (name, winners) {
         ("out", &[seat]) => Ok(Ending::Out { seat }),
         ("closed", &[seat]) => Ok(Ending::Closed { seat }),
-        ("out" | "closed", _) => Err(RummyError::new_err(format!("winners: ending {name:?} has one winner"))),
+        ("out" | "closed", _) => {
+            Err(RummyError::new_err(format!("winners: the ending {name:?} needs exactly one winner")))
+        }
         ("stalemate", _) => Ok(Ending::Stalemate),
         ("void", _) => Ok(Ending::Void),
         _ => {
-            let shown: String = name.chars().take(24).collect();
+            let shown = excerpt(name, 24);
             let known = "\"out\", \"closed\", \"stalemate\" or \"void\"";
             Err(RummyError::new_err(format!("unknown ending {shown:?}: must be {known}")))
         }
     }
 }
 
-fn numbers(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
-    let items = args::list(argument, "a list of whole numbers", value)?;
-    items.iter().map(|item| args::number(argument, item)).collect()
-}
-
 fn scores_of(value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
-    const EXPECTED: &str = "a list of whole numbers";
-    let score = |item: &Bound<'_, PyAny>| {
-        if item.is_instance_of::<PyBool>() || !item.is_instance_of::<PyInt>() {
-            return Err(type_error("scores", EXPECTED, item));
-        }
-        item.extract::<i64>().map_err(|_| RummyError::new_err(format!("scores: {item} is out of range")))
-    };
-    args::list("scores", EXPECTED, value)?.iter().map(score).collect()
+    let score = |item: &Bound<'_, PyAny>| whole("scores", item, i64::MIN, i64::MAX);
+    list("scores", "a list of whole numbers", value)?.iter().map(score).collect()
 }
 
-/// An outcome, or a dict that tells one.
+/// Reads an outcome or its dict.
 pub(super) fn read(value: &Bound<'_, PyAny>) -> PyResult<Outcome> {
     if let Ok(outcome) = value.cast::<PyOutcome>() {
         return Ok(outcome.get().0.clone());
     }
     let fields = Fields::new("outcome", value, &FIELDS)?;
-    let ending = fields.text("ending")?;
-    PyOutcome::new(&ending, &fields.get("winners")?, &fields.get("scores")?, &fields.get("left")?)
-        .map(|outcome| outcome.0)
+    outcome_of(&fields.get("ending")?, &fields.get("winners")?, &fields.get("scores")?, &fields.get("left")?)
+}
+
+fn outcome_of(
+    ending: &Bound<'_, PyAny>,
+    winners: &Bound<'_, PyAny>,
+    scores: &Bound<'_, PyAny>,
+    left: &Bound<'_, PyAny>,
+) -> PyResult<Outcome> {
+    let winners = counts("winners", winners)?;
+    let ending = ending_of(text("ending", ending)?, &winners)?;
+    let left = counts("left", left)?.into_iter().map(|points| points as u32).collect();
+    Ok(Outcome { ending, winners, scores: scores_of(scores)?, left })
 }
 
 #[pymethods]
 impl PyOutcome {
     #[new]
     fn new(
-        ending: &str,
+        ending: &Bound<'_, PyAny>,
         winners: &Bound<'_, PyAny>,
         scores: &Bound<'_, PyAny>,
         left: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
-        let winners = numbers("winners", winners)?;
-        let ending = ending_of(ending, &winners)?;
-        let left = numbers("left", left)?.into_iter().map(|points| points as u32).collect();
-        Ok(Self(Outcome { ending, winners, scores: scores_of(scores)?, left }))
+        outcome_of(ending, winners, scores, left).map(Self)
     }
 
-    /// Reads what `to_dict` tells.
+    /// Read a dict as `to_dict` returns it.
+    ///
+    /// Args:
+    ///     fields: Every field by name.
+    ///
+    /// Returns:
+    ///     The outcome.
+    ///
+    /// Raises:
+    ///     RummyError: If a field is missing, unknown or invalid.
+    ///     TypeError: If a field has the wrong type.
     #[staticmethod]
     fn from_dict(fields: &Bound<'_, PyAny>) -> PyResult<Self> {
         read(fields).map(Self)
     }
 
-    /// Tells everything by name, ready for JSON.
+    /// Return every field by name, ready for JSON.
     pub(super) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let Outcome { ending, winners, scores, left } = &self.0;
         let dict = PyDict::new(py);
@@ -89,25 +110,35 @@ impl PyOutcome {
         Ok(dict)
     }
 
-    /// "out", "closed", "stalemate" or "void".
+    /// How the round ended.
+    ///
+    /// - `"out"`: the winner played the last tile (rule 16).
+    /// - `"closed"`: the winner played the whole hand in one turn without having opened before, so
+    ///   everything counts double (rule 17).
+    /// - `"stalemate"`: the pool was empty and every seat passed in a row. The lowest hand wins the
+    ///   differences; of equally low hands, the one with the fewest tiles (rule 18).
+    /// - `"void"`: the same, under rules by which such a round does not count.
     #[getter]
     fn ending(&self) -> &'static str {
         self.0.ending.name()
     }
 
-    /// The seats that won.
+    /// The seats that won. Several may share a stalemate; nobody wins a void round.
     #[getter]
     fn winners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.0.winners)
     }
 
-    /// What each seat scores.
+    /// The score of each seat, in points. The scores sum to 0.
+    ///
+    /// If the winners of a stalemate cannot share the points evenly, the first of them in playing
+    /// order get one point more each.
     #[getter]
     fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.0.scores)
     }
 
-    /// What each seat's hand counts.
+    /// The points left in each seat's hand. A joker counts `joker_penalty`.
     #[getter]
     fn left<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.0.left)

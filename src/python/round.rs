@@ -1,118 +1,48 @@
-//! `Round`: the referee.
+//! `Round`: the referee of a round.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyInt, PyTuple, PyType};
+use pyo3::types::{PyDict, PyTuple, PyType};
 
-use super::args::{self, HandArg, TableArg, type_error};
-use super::errors::{RummyError, refuse, worded};
-use super::event::{self, PyEvent, dicts_of, events_of, texts_of};
-use super::fields::{Fields, flags};
-use super::melds::PyTable;
+use super::convert::{counted, list, type_error};
+use super::errors::refuse;
+use super::event::{self, PyEvent, dicts_of, events_of};
+use super::fields::Fields;
+use super::melds::{PyTable, draft_of, texts_of};
+use super::numbers::{self, count, integer};
 use super::outcome::PyOutcome;
-use super::rules::PyRules;
+use super::rules::{PyRules, rules_of};
+use super::setup::{SetupArgs, refused_event, refused_turn};
 use super::tiles::{PyHand, tuple_of};
 use super::turn::PyTurn;
 use super::verdict::{PyReason, illegal};
 use super::view::PyView;
-use crate::round::{Event, RepeatError, Round, Setup, TurnError, no_such_seat};
+use crate::round::{Event, Round, TurnError, no_such_seat};
 use crate::rules::Rules;
 use crate::tile::Tile;
-use crate::turn::Reason;
-use crate::wording::{Wording, wording};
 
-/// One round: the referee, who knows every tile.
+/// The referee of a round, from the deal to the score, who knows every tile.
 ///
-/// The lock is held only while the core works, never while Python does.
+/// A refused turn leaves the round unchanged. Give players and bots `view(seat)`, never the round.
+/// A round may be used from several threads at once.
+///
+/// Args:
+///     fields: A dict as `to_dict` returns it; see `from_dict`. To start a new round, use `deal`
+///         or `set_up`.
+///
+/// Raises:
+///     IllegalTurnError: If a turn is refused. The message names the event.
+///     RummyError: If a field is missing, unknown or invalid, or an event does not match its turn.
+///     TypeError: If a field has the wrong type.
 #[pyclass(name = "Round", module = "rummy_fast", frozen)]
-pub(crate) struct PyRound(Mutex<Round>);
+pub(crate) struct PyRound(Mutex<Round>); // locked only while the core works, never while Python runs
 
 const DEALT: [&str; 5] = ["rules", "seats", "seed", "starter", "events"];
 const SET_UP: [&str; 8] = ["rules", "hands", "table", "pool", "opened", "to_move", "starter", "events"];
 
-/// What is wrong with one of several events, counted from 0, or with the only one.
-fn of_event(index: Option<usize>, reason: Wording) -> Wording {
-    match index {
-        Some(index) => wording!("event {number}: {reason}", number = index + 1, reason),
-        None => reason,
-    }
-}
-
-/// Why a turn is refused, as an exception; each reason names the event.
-fn refused(py: Python<'_>, error: &TurnError, event: Option<usize>) -> PyErr {
-    let told = |reason: &Reason| PyReason::told(reason, of_event(event, reason.wording()));
-    let reasons = match error {
-        TurnError::Illegal(error) => error.reasons.iter().map(told).collect(),
-        _ => vec![PyReason::plain(error.code(), of_event(event, error.wording()))],
-    };
-    illegal(py, reasons)
-}
-
-/// Why an event cannot be repeated, as an exception.
-fn not_repeated(py: Python<'_>, error: &RepeatError, event: Option<usize>) -> PyErr {
-    match error {
-        RepeatError::Turn(error) => refused(py, error, event),
-        RepeatError::Differs { .. } => worded::<RummyError>(of_event(event, error.wording())),
-    }
-}
-
-pub(super) fn seed_of(value: &Bound<'_, PyAny>) -> PyResult<u64> {
-    const EXPECTED: &str = "a whole number from 0 to 2**64 - 1";
-    if value.is_instance_of::<PyBool>() || !value.is_instance_of::<PyInt>() {
-        return Err(type_error("seed", EXPECTED, value));
-    }
-    value.extract::<u64>().map_err(|_| {
-        worded::<RummyError>(wording!(
-            "{option} = {value}: must be a whole number from {least} to {most}",
-            option = "seed",
-            value = value.to_string(),
-            least = 0u8,
-            most = "2**64 - 1"
-        ))
-    })
-}
-
 fn deal(seats: usize, seed: u64, rules: &Rules, starter: Option<usize>) -> PyResult<Round> {
     Round::deal(rules, seats, seed, starter).map_err(refuse)
-}
-
-/// A position read from arguments or the fields of a dict.
-struct Arranged<'a, 'py> {
-    hands: &'a Bound<'py, PyAny>,
-    table: Option<&'a Bound<'py, PyAny>>,
-    pool: Option<&'a Bound<'py, PyAny>>,
-    opened: Option<&'a Bound<'py, PyAny>>,
-    to_move: Option<&'a Bound<'py, PyAny>>,
-    starter: Option<&'a Bound<'py, PyAny>>,
-}
-
-impl Arranged<'_, '_> {
-    fn read(&self, rules: &Rules) -> PyResult<Round> {
-        let hands = args::list("hands", "a list of hands, one for each seat", self.hands)?;
-        let hands: PyResult<Vec<_>> =
-            hands.iter().map(|hand| Ok(HandArg::new("hands", hand, rules.deck)?.get().clone())).collect();
-        let hands = hands?;
-        let table = self.table.map(|table| TableArg::new("table", table, rules)).transpose()?;
-        let pool = self.pool.map(|pool| args::in_order("pool", pool, rules.deck)).transpose()?;
-        let opened = match self.opened {
-            None => vec![true; hands.len()],
-            Some(value) => match value.cast::<PyBool>() {
-                Ok(all) => vec![all.is_true(); hands.len()],
-                Err(_) => flags("opened", value)?,
-            },
-        };
-        let to_move = self.to_move.map_or(Ok(0), |seat| args::number("to_move", seat))?;
-        let setup = Setup {
-            hands,
-            table: table.map(|table| table.get().clone()).unwrap_or_default(),
-            pool: pool.unwrap_or_default(),
-            opened,
-            to_move,
-            starter: self.starter.map_or(Ok(to_move), |seat| args::number("starter", seat))?,
-        };
-        Round::set_up(rules, setup).map_err(refuse)
-    }
 }
 
 impl PyRound {
@@ -120,27 +50,25 @@ impl PyRound {
         Self(Mutex::new(round))
     }
 
-    /// Nothing under the lock panics, so nobody finds it poisoned.
+    /// A refused turn leaves the round unchanged, so even a poisoned lock protects a valid round.
     fn lock(&self) -> MutexGuard<'_, Round> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Makes a turn for a seat that may not exist.
-    fn take(
+    fn make_turn(
         &self,
         seat: &Bound<'_, PyAny>,
         turn: impl FnOnce(&mut Round, usize) -> Result<Arc<Event>, TurnError>,
     ) -> PyResult<PyEvent> {
         let py = seat.py();
-        if seat.is_instance_of::<PyBool>() || !seat.is_instance_of::<PyInt>() {
-            return Err(type_error("seat", "a whole number", seat));
-        }
-        let Ok(index) = seat.extract::<usize>() else {
+        let number = integer(seat).ok_or_else(|| type_error("seat", "a whole number", seat))?;
+        let Ok(index) = usize::try_from(number) else {
             let message = no_such_seat(&seat.to_string(), self.seats());
             return Err(illegal(py, vec![PyReason::plain("no_such_seat", message)]));
         };
         let made = turn(&mut self.lock(), index);
-        made.map(PyEvent).map_err(|error| refused(py, &error, None))
+        made.map(PyEvent).map_err(|error| refused_turn(py, &error, None))
     }
 }
 
@@ -151,13 +79,13 @@ impl PyRound {
         let py = fields.py();
         let dealt = fields.cast::<PyDict>().is_ok_and(|dict| dict.contains("seed").unwrap_or(false));
         let fields = Fields::new("round", fields, if dealt { &DEALT } else { &SET_UP })?;
-        let rules = args::rules(fields.maybe("rules")?.as_ref())?;
+        let rules = rules_of(fields.maybe("rules")?.as_ref())?;
         let starter = fields.maybe("starter")?;
         let mut round = if dealt {
-            let starter = starter.map(|seat| args::number("starter", &seat)).transpose()?;
-            deal(fields.number("seats")?, seed_of(&fields.get("seed")?)?, &rules, starter)?
+            let starter = starter.map(|seat| count("starter", &seat)).transpose()?;
+            deal(fields.count("seats")?, numbers::seed(&fields.get("seed")?)?, &rules, starter)?
         } else {
-            Arranged {
+            SetupArgs {
                 hands: &fields.get("hands")?,
                 table: fields.maybe("table")?.as_ref(),
                 pool: fields.maybe("pool")?.as_ref(),
@@ -169,12 +97,27 @@ impl PyRound {
         };
         for (index, event) in fields.list("events")?.iter().enumerate() {
             let event = event::read(event, &rules)?;
-            round.repeat(&event).map_err(|error| not_repeated(py, &error, Some(index)))?;
+            round.repeat(&event).map_err(|error| refused_event(py, &error, Some(index)))?;
         }
         Ok(Self::wrap(round))
     }
 
-    /// Deals tiles from a seed.
+    /// Deal `hand_size` tiles to each seat; the others are the pool (rules 1 to 3).
+    ///
+    /// Args:
+    ///     seats: The number of seats.
+    ///     seed: The seed of the shuffle, from 0 to 2**64 - 1. The same seed deals the same tiles
+    ///         on every platform, whoever starts.
+    ///     rules: The rules; None means `schmidt`.
+    ///     starter: The seat that has the first turn; None chooses it at random from the seed.
+    ///
+    /// Returns:
+    ///     The round.
+    ///
+    /// Raises:
+    ///     RummyError: If the rules do not allow this number of players, the deck is too small, or
+    ///         the seed or the starter is out of range.
+    ///     TypeError: If an argument has the wrong type.
     #[staticmethod]
     #[pyo3(
         signature = (seats=None, *, seed, rules=None, starter=None),
@@ -186,12 +129,34 @@ impl PyRound {
         rules: Option<&Bound<'_, PyAny>>,
         starter: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let seats = seats.map_or(Ok(2), |seats| args::number("seats", seats))?;
-        let starter = starter.map(|seat| args::number("starter", seat)).transpose()?;
-        deal(seats, seed_of(seed)?, &args::rules(rules)?, starter).map(Self::wrap)
+        let seats = seats.map_or(Ok(2), |seats| count("seats", seats))?;
+        let starter = starter.map(|seat| count("starter", seat)).transpose()?;
+        deal(seats, numbers::seed(seed)?, &rules_of(rules)?, starter).map(Self::wrap)
     }
 
-    /// Begins with any position.
+    /// Start from any position, such as a puzzle.
+    ///
+    /// The position need not contain the whole deck: the other tiles are out of play.
+    ///
+    /// Args:
+    ///     hands: The hand of each seat; no hand may be empty.
+    ///     table: The table.
+    ///     pool: The pool, in the order in which its tiles are drawn.
+    ///     opened: For each seat, whether it has opened (rule 11); or one bool for all seats.
+    ///     to_move: The seat to move.
+    ///     starter: The seat that had the first turn; None means `to_move`.
+    ///     rules: The rules; None means `schmidt`.
+    ///
+    /// Returns:
+    ///     The round.
+    ///
+    /// Raises:
+    ///     NotationError: If a text is not a tile of the deck.
+    ///     InvalidTableError: If a meld is invalid, or the hands, the table and the pool together
+    ///         have more copies of a tile than the deck (rule 1).
+    ///     RummyError: If the rules do not allow this number of players, a hand is empty, a seat
+    ///         does not exist, or `opened` does not have one entry for each seat.
+    ///     TypeError: If an argument has the wrong type.
     #[staticmethod]
     #[pyo3(
         signature = (hands, table=None, pool=None, *, opened=None, to_move=None, starter=None, rules=None),
@@ -206,17 +171,29 @@ impl PyRound {
         starter: Option<&Bound<'_, PyAny>>,
         rules: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let rules = args::rules(rules)?;
-        Arranged { hands, table, pool, opened, to_move, starter }.read(&rules).map(Self::wrap)
+        let rules = rules_of(rules)?;
+        SetupArgs { hands, table, pool, opened, to_move, starter }.read(&rules).map(Self::wrap)
     }
 
-    /// Reads what `to_dict` tells.
+    /// Read a dict as `to_dict` returns it: repeat every turn and compare it with its event.
+    ///
+    /// Args:
+    ///     fields: Every field by name.
+    ///
+    /// Returns:
+    ///     The round.
+    ///
+    /// Raises:
+    ///     IllegalTurnError: If a turn is refused. The message names the event.
+    ///     RummyError: If a field is missing, unknown or invalid, or an event does not match its
+    ///         turn.
+    ///     TypeError: If a field has the wrong type.
     #[staticmethod]
     fn from_dict(fields: &Bound<'_, PyAny>) -> PyResult<Self> {
         Self::new(fields)
     }
 
-    /// Tells how it began and what happened, ready for JSON.
+    /// Return the start of the round and its events, ready for JSON. Contains hidden tiles.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let round = self.lock().clone();
         let dict = PyDict::new(py);
@@ -237,13 +214,13 @@ impl PyRound {
         Ok(dict)
     }
 
-    /// The rules.
+    /// The rules of the round.
     #[getter]
     fn rules(&self) -> PyRules {
         PyRules(*self.lock().rules())
     }
 
-    /// Number of seats.
+    /// The number of seats.
     #[getter]
     fn seats(&self) -> usize {
         self.lock().seats()
@@ -255,124 +232,213 @@ impl PyRound {
         self.lock().seed()
     }
 
-    /// The seat that began.
+    /// The seat that had the first turn.
     #[getter]
     fn starter(&self) -> usize {
         self.lock().starter()
     }
 
-    /// Whose turn it is; at the end, whose the last turn was.
+    /// The seat whose turn it is; once the round is over, the seat that made the last turn.
     #[getter]
     fn to_move(&self) -> usize {
         self.lock().to_move()
     }
 
-    /// What lies on the table.
+    /// The table.
     #[getter]
     fn table(&self) -> PyTable {
         PyTable(self.lock().table().clone())
     }
 
-    /// Whether each seat has opened.
+    /// For each seat, whether it has opened (rule 11).
     #[getter]
     fn opened<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let opened = self.lock().opened().to_vec();
         PyTuple::new(py, opened)
     }
 
-    /// The hand of each seat.
+    /// The hand of each seat. Hidden from the other seats.
     #[getter]
     fn hands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let hands = self.lock().hands().to_vec();
         PyTuple::new(py, hands.into_iter().map(PyHand))
     }
 
-    /// The pool, in the order in which it is drawn.
+    /// The pool, in the order in which its tiles are drawn. Hidden from every seat.
     #[getter]
     fn pool<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let pool = self.lock().pool().to_vec();
         tuple_of(py, pool.into_iter())
     }
 
-    /// What everyone saw so far.
+    /// The turns so far, oldest first.
     #[getter]
     fn events<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let events = self.lock().events().to_vec();
         events_of(py, &events)
     }
 
-    /// How the round ended; None if it did not.
+    /// How the round ended; None while it goes on.
     #[getter]
     fn outcome(&self) -> Option<PyOutcome> {
         self.lock().outcome().cloned().map(PyOutcome)
     }
 
-    /// Whether it has ended.
+    /// Whether the round has ended.
     #[getter]
     fn over(&self) -> bool {
         self.lock().outcome().is_some()
     }
 
-    /// What a seat may see.
+    /// Return everything that a seat may see.
+    ///
+    /// Args:
+    ///     seat: The seat, from 0.
+    ///
+    /// Returns:
+    ///     Its view.
+    ///
+    /// Raises:
+    ///     RummyError: If there is no such seat.
+    ///     TypeError: If `seat` is not a whole number.
     fn view(&self, seat: &Bound<'_, PyAny>) -> PyResult<PyView> {
-        let seat = args::number("seat", seat)?;
+        let seat = count("seat", seat)?;
         let view = self.lock().view(seat);
         view.map(PyView).map_err(refuse)
     }
 
-    /// Plays tiles; `table` is what lies there after the turn.
+    /// Play tiles (rules 10 to 15).
+    ///
+    /// Args:
+    ///     seat: The seat to move.
+    ///     table: The whole table after the turn, including the melds that are not touched. The
+    ///         turn is refused if a meld is invalid.
+    ///
+    /// Returns:
+    ///     The public record of the turn.
+    ///
+    /// Raises:
+    ///     IllegalTurnError: If the turn is refused, with every reason in `reasons`.
+    ///     TypeError: If an argument has the wrong type.
     fn play(&self, seat: &Bound<'_, PyAny>, table: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
         if let Ok(held) = table.cast::<PyTable>() {
-            return self.take(seat, |round, seat| round.play(seat, &held.get().0));
+            return self.make_turn(seat, |round, seat| round.play(seat, &held.get().0));
         }
-        let draft = args::draft("table", table)?;
-        self.take(seat, |round, seat| round.play_draft(seat, &draft))
+        let draft = draft_of("table", table)?;
+        self.make_turn(seat, |round, seat| round.play_draft(seat, &draft))
     }
 
-    /// Draws a tile.
+    /// Draw a tile (rule 9).
+    ///
+    /// Args:
+    ///     seat: The seat to move.
+    ///
+    /// Returns:
+    ///     The public record of the turn.
+    ///
+    /// Raises:
+    ///     IllegalTurnError: If it is not this seat's turn, or the pool is empty.
     fn draw(&self, seat: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
-        self.take(seat, Round::draw)
+        self.make_turn(seat, Round::draw)
     }
 
-    /// Neither plays nor draws.
+    /// Pass: neither play nor draw (rule 18).
+    ///
+    /// Args:
+    ///     seat: The seat to move.
+    ///
+    /// Returns:
+    ///     The public record of the turn.
+    ///
+    /// Raises:
+    ///     IllegalTurnError: If it is not this seat's turn, or the pool is not empty.
     #[pyo3(name = "pass_")]
     fn pass(&self, seat: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
-        self.take(seat, Round::pass)
+        self.make_turn(seat, Round::pass)
     }
 
-    /// Makes a turn.
+    /// Carry out the decision of a seat: play, draw or pass.
+    ///
+    /// Args:
+    ///     seat: The seat to move.
+    ///     turn: What it decided.
+    ///
+    /// Returns:
+    ///     The public record of the turn.
+    ///
+    /// Raises:
+    ///     IllegalTurnError: If the turn is refused, with every reason in `reasons`.
+    ///     TypeError: If an argument has the wrong type.
     fn turn(&self, seat: &Bound<'_, PyAny>, turn: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
         let held = turn.cast::<PyTurn>().map_err(|_| type_error("turn", "a Turn", turn))?;
-        self.take(seat, |round, seat| round.turn(seat, &held.get().0))
+        self.make_turn(seat, |round, seat| round.turn(seat, &held.get().0))
     }
 
-    /// The timeout.
+    /// End a turn whose time ran out (rule 13).
+    ///
+    /// Under `timeout = keep_last_legal`, the last snapshot that is a legal turn stands. Tiles that
+    /// are not in a meld first go back to the hand, which is legal only for tiles from the hand. If
+    /// no snapshot is legal, and always under `timeout = undo`, the turn is undone and the seat
+    /// draws `timeout_draw` tiles, or as many as there are; with an empty pool it passes. The round
+    /// keeps no time itself: call this when your clock runs out.
+    ///
+    /// Args:
+    ///     seat: The seat to move.
+    ///     snapshots: The table at each moment of the turn, oldest first. Loose tiles may appear
+    ///         as melds that are not valid.
+    ///
+    /// Returns:
+    ///     The public record of the turn.
+    ///
+    /// Raises:
+    ///     IllegalTurnError: If it is not this seat's turn.
+    ///     TypeError: If an argument has the wrong type.
     #[pyo3(signature = (seat, snapshots=None), text_signature = "(self, seat, snapshots=())")]
     fn timeout(&self, seat: &Bound<'_, PyAny>, snapshots: Option<&Bound<'_, PyAny>>) -> PyResult<PyEvent> {
         let drafts = match snapshots {
             None => Vec::new(),
             Some(snapshots) => {
-                let snapshots = args::list("snapshots", "a list of tables", snapshots)?;
-                snapshots.iter().map(|state| args::draft("snapshots", state)).collect::<PyResult<Vec<_>>>()?
+                let snapshots = list("snapshots", "a list of tables", snapshots)?;
+                snapshots.iter().map(|snapshot| draft_of("snapshots", snapshot)).collect::<PyResult<Vec<_>>>()?
             }
         };
-        self.take(seat, |round, seat| round.timeout(seat, &drafts))
+        self.make_turn(seat, |round, seat| round.timeout(seat, &drafts))
     }
 
-    /// The turn of a player who failed to make one.
+    /// End the turn of a player who made no valid turn. It is undone as at a timeout.
+    ///
+    /// Args:
+    ///     seat: The seat to move.
+    ///
+    /// Returns:
+    ///     The public record of the turn.
+    ///
+    /// Raises:
+    ///     IllegalTurnError: If it is not this seat's turn.
     fn forfeit(&self, seat: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
-        self.take(seat, Round::forfeit)
+        self.make_turn(seat, Round::forfeit)
     }
 
-    /// Makes the turn that an event tells of.
+    /// Repeat the turn of an event and check that it has the same result.
+    ///
+    /// Args:
+    ///     event: The event.
+    ///
+    /// Returns:
+    ///     The public record of the turn, which equals the event.
+    ///
+    /// Raises:
+    ///     IllegalTurnError: If the turn is refused.
+    ///     RummyError: If the result differs. The message names the field.
+    ///     TypeError: If `event` is not an `Event`.
     fn repeat(&self, event: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
         let py = event.py();
         let event = event.cast::<PyEvent>().map_err(|_| type_error("event", "an Event", event))?;
         let made = self.lock().repeat(&event.get().0);
-        made.map(PyEvent).map_err(|error| not_repeated(py, &error, None))
+        made.map(PyEvent).map_err(|error| refused_event(py, &error, None))
     }
 
-    /// A copy that goes its own way.
+    /// Return an independent copy.
     fn copy(&self) -> Self {
         let round = self.lock().clone();
         Self::wrap(round)
@@ -388,18 +454,18 @@ impl PyRound {
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         let Ok(other) = other.cast::<Self>() else { return false };
-        // One lock after the other: two threads that compare the same two rounds must not wait for each other.
+        // Never hold both locks: two threads that compare the same two rounds would deadlock.
         let ours = self.lock().clone();
         ours == *other.get().lock()
     }
 
     fn __repr__(&self) -> String {
         let round = self.lock();
-        let (seats, turns) = (round.seats(), round.events().len());
+        let (seats, turns) = (counted(round.seats(), "seat"), counted(round.events().len(), "turn"));
         let seed = round.seed().map_or_else(|| "set up".to_owned(), |seed| format!("seed {seed}"));
         match round.outcome() {
-            None => format!("<Round: {seats} seats, {seed}, {turns} turns, seat {} to move>", round.to_move()),
-            Some(outcome) => format!("<Round: {seats} seats, {seed}, {turns} turns, {}>", outcome.ending.name()),
+            None => format!("<Round: {seats}, {seed}, {turns}, seat {} to move>", round.to_move()),
+            Some(outcome) => format!("<Round: {seats}, {seed}, {turns}, {}>", outcome.ending.name()),
         }
     }
 

@@ -5,12 +5,14 @@
 use std::fmt::Write;
 
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyType};
 
-use super::args::{text_of, type_error};
-use super::errors::{InvalidRulesError, refuse, worded};
+use super::convert::{excerpt, type_error};
+use super::errors::refuse;
+use super::exceptions::InvalidRulesError;
+use super::numbers::integer;
+use super::wording::{text_of, worded};
 use crate::rules::{
     OPTIONS, OptionKind, OptionValue, Options, PRESETS, RuleOption, Rules, not_among, with_declaration,
 };
@@ -18,7 +20,7 @@ use crate::wording::wording;
 
 /// The value of an option as an error shows it.
 fn shown(value: &Bound<'_, PyAny>) -> String {
-    value.repr().map_or_else(|_| "?".to_owned(), |repr| repr.to_string_lossy().chars().take(40).collect())
+    value.repr().map_or_else(|_| "?".to_owned(), |repr| excerpt(&repr.to_string_lossy(), 40))
 }
 
 /// The error for a value that is not among the choices of its option.
@@ -29,18 +31,16 @@ fn no_choice(option: &str, value: &Bound<'_, PyAny>, choices: &[&str]) -> PyErr 
 /// Reads a whole number in the range of an option.
 fn number(option: &RuleOption<Options>, value: &Bound<'_, PyAny>) -> PyResult<u64> {
     let (least, most) = option.range.unwrap_or((0, u64::MAX));
-    let number = if value.is_instance_of::<PyBool>() { None } else { value.extract::<i64>().ok() };
-    number.and_then(|number| u64::try_from(number).ok()).filter(|number| (least..=most).contains(number)).ok_or_else(
-        || {
-            worded::<InvalidRulesError>(wording!(
-                "{option} = {value}: must be a whole number from {least} to {most}",
-                option = option.name,
-                value = shown(value),
-                least,
-                most
-            ))
-        },
-    )
+    let number = integer(value).and_then(|number| u64::try_from(number).ok());
+    number.filter(|number| (least..=most).contains(number)).ok_or_else(|| {
+        worded::<InvalidRulesError>(wording!(
+            "{option} = {value}: must be a whole number from {least} to {most}",
+            option = option.name,
+            value = shown(value),
+            least,
+            most
+        ))
+    })
 }
 
 /// Reads a least and a greatest number: one number for both, a pair, or text such as `"2-4"`.
@@ -62,9 +62,7 @@ fn span(option: &RuleOption<Options>, value: &Bound<'_, PyAny>) -> PyResult<(u64
         let [least, most] = pair.as_slice() else { return Err(wrong()) };
         return Ok((number(option, least)?, number(option, most)?));
     }
-    if value.is_instance_of::<PyBool>()
-        || value.extract::<i64>().is_err_and(|e| !e.is_instance_of::<PyOverflowError>(value.py()))
-    {
+    if integer(value).is_none() {
         return Err(wrong());
     }
     number(option, value).map(|number| (number, number))
@@ -118,8 +116,8 @@ fn from_dict(dict: &Bound<'_, PyDict>) -> PyResult<Rules> {
     changed(preset(text_of(name)?)?, &rest)
 }
 
-/// Reads `Rules`, the name of a preset, a dict of options, or nothing for `schmidt`.
-pub(super) fn rules(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rules> {
+/// Reads a `Rules` object, the name of a preset or a dict of options; None means `schmidt`.
+pub(super) fn rules_of(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rules> {
     let Some(value) = value else { return Ok(Rules::default()) };
     if let Ok(held) = value.cast::<PyRules>() {
         Ok(held.get().0)
@@ -226,12 +224,14 @@ macro_rules! class {
         /// The rules of a game: every number and choice, validated and frozen.
         ///
         /// Args:
-        ///     preset: The name of a preset, a dict as for `from_dict`, or `Rules`; `schmidt` if not given.
-        ///     options: Options to change, by name.
+        ///     preset: The rules to start from: the name of a preset, a dict as for `from_dict`, or a
+        ///         `Rules` object. None means `schmidt`.
+        ///     options: The options to change, by name; see `Rules.options`.
         ///
         /// Raises:
         ///     InvalidRulesError: If an option is unknown, of the wrong type or out of range, or no
         ///         meld is possible.
+        ///     TypeError: If `preset` has another type.
         #[pyclass(name = "Rules", module = "rummy_fast", frozen, eq, hash)]
         #[derive(PartialEq, Eq, Hash)]
         pub(crate) struct PyRules(pub(super) Rules);
@@ -241,7 +241,7 @@ macro_rules! class {
             #[new]
             #[pyo3(signature = (preset=None, /, **options))]
             fn new(preset: Option<&Bound<'_, PyAny>>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-                Self(rules(preset)?).replace(options)
+                Self(rules_of(preset)?).replace(options)
             }
 
             $(
@@ -252,10 +252,10 @@ macro_rules! class {
                 }
             )+
 
-            /// Lists the presets.
+            /// List the presets.
             ///
             /// Returns:
-            ///     What each preset is, by its name; the default comes first.
+            ///     A dict from the name of each preset to its description. The default comes first.
             #[staticmethod]
             fn presets(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
                 let dict = PyDict::new(py);
@@ -263,11 +263,12 @@ macro_rules! class {
                 Ok(dict)
             }
 
-            /// Lists the options in the order of the rule book.
+            /// List the options in the order of the rule book.
             ///
             /// Returns:
-            ///     A JSON Schema for each option, by its name: "description", the range or the
-            ///     choices, "default", and "rules", the rules of the rule book it belongs to.
+            ///     A dict from the name of each option to its JSON Schema: `"description"`, the range
+            ///     or the choices, `"default"`, and `"rules"`, the numbers of its rules in the rule
+            ///     book.
             #[staticmethod]
             fn options(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
                 let dict = PyDict::new(py);
@@ -277,43 +278,46 @@ macro_rules! class {
                 Ok(dict)
             }
 
-            /// Makes rules from options by name.
+            /// Create rules from a dict, such as one from JSON.
             ///
             /// Args:
-            ///     options: Options on top of those of `"preset"` (`schmidt` if absent), or the
-            ///         name of a preset.
+            ///     options: Options by name. `"preset"` names the preset to start from; if absent, it
+            ///         is `schmidt`. Instead of a dict, the name of a preset is allowed.
             ///
             /// Returns:
             ///     The rules.
             ///
             /// Raises:
-            ///     InvalidRulesError: As for the class.
+            ///     InvalidRulesError: If an option is unknown, of the wrong type or out of range, or no
+            ///         meld is possible.
+            ///     TypeError: If `options` is neither a dict nor text.
             #[staticmethod]
             fn from_dict(options: &Bound<'_, PyAny>) -> PyResult<Self> {
                 if let Ok(dict) = options.cast::<PyDict>() {
                     return from_dict(dict).map(Self);
                 }
                 if options.is_instance_of::<PyString>() {
-                    return rules(Some(options)).map(Self);
+                    return rules_of(Some(options)).map(Self);
                 }
                 Err(type_error("options", "a dict of options or the name of a preset", options))
             }
 
-            /// Returns all options by name, ready for JSON; `from_dict` reads them back.
+            /// Return every option by name, ready for JSON; `from_dict` reads the dict back.
             pub(super) fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
                 to_dict(py, self.0)
             }
 
-            /// Changes some options.
+            /// Return rules that differ in some options.
             ///
             /// Args:
             ///     options: The options to change, by name.
             ///
             /// Returns:
-            ///     New rules.
+            ///     The new rules.
             ///
             /// Raises:
-            ///     InvalidRulesError: As for the class.
+            ///     InvalidRulesError: If an option is unknown, of the wrong type or out of range, or no
+            ///         meld is possible.
             #[pyo3(signature = (**options))]
             fn replace(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
                 match options {

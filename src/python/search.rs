@@ -1,21 +1,38 @@
-//! The bot that searches.
+//! `Search`: the strongest built-in bot.
 
 use std::fmt::Write as _;
 use std::hash::{Hash, Hasher};
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt, PyType};
+use pyo3::types::PyType;
 
-use super::args::{self, type_error};
 use super::bots::decide;
-use super::errors::RummyError;
+use super::convert::Argument;
+use super::numbers::{self, whole};
 use super::turn::PyTurn;
 use crate::bots::{Level, Search};
 
-/// The most positions a level can have.
-const MOST_POSITIONS: u64 = 1_000_000_000_000;
+/// The most positions that can be asked for.
+const MAX_POSITIONS: u64 = 1_000_000_000_000;
 
-/// Guesses what is hidden, plays on, and takes what does best.
+/// The strongest built-in bot: it samples the hidden tiles and evaluates each turn by rollouts.
+///
+/// A sample agrees with everything the seat has seen: the hand sizes, and what the others did not
+/// play. The choice depends only on the view and the seed, so one bot can serve several seats and
+/// threads at once. If only `positions` limits it, which is the default, the same seed and view
+/// give the same turn on every machine and with any number of threads.
+///
+/// Args:
+///     seed: The seed of the random samples, from 0 to 2**64 - 1.
+///     positions: The number of positions to solve for each turn, from 1 to 10**12.
+///     seconds: The seconds to think about each turn, more than 0 and at most a year. The limit
+///         that is reached first ends the search. With neither limit it solves as many positions as
+///         take about 60 ms.
+///     threads: The number of threads, from 1 to 1024; None means all cores.
+///
+/// Raises:
+///     RummyError: If a number is out of range.
+///     TypeError: If an argument has the wrong type.
 #[pyclass(name = "Search", module = "rummy_fast", frozen, eq, hash)]
 pub(crate) struct PySearch {
     seed: u64,
@@ -42,58 +59,76 @@ impl Hash for PySearch {
 impl PySearch {
     #[new]
     #[pyo3(
-        signature = (seed=None, positions=None, seconds=None, threads=Threads::Given(1)),
+        signature = (seed=None, positions=None, seconds=None, threads=Argument::Default),
         text_signature = "(seed=0, positions=None, seconds=None, threads=1)"
     )]
     fn new(
         seed: Option<&Bound<'_, PyAny>>,
         positions: Option<&Bound<'_, PyAny>>,
         seconds: Option<&Bound<'_, PyAny>>,
-        threads: Threads,
+        threads: Argument<'_>,
     ) -> PyResult<Self> {
-        let seed = seed.map_or(Ok(0), |seed| whole("seed", seed, 0, u64::MAX))?;
-        let positions = positions.map(|value| whole("positions", value, 1, MOST_POSITIONS)).transpose()?;
-        let time = args::thinking_time("seconds", seconds)?;
+        let seed = seed.map_or(Ok(0), numbers::seed)?;
+        let positions = positions.map(|value| whole("positions", value, 1, MAX_POSITIONS)).transpose()?;
+        let time = numbers::seconds("seconds", seconds)?;
         let level = if positions.is_none() && time.is_none() { Level::default() } else { Level { positions, time } };
         let threads = match threads {
-            Threads::Given(threads) => threads,
-            Threads::All => std::thread::available_parallelism().map_or(1, usize::from),
+            Argument::Default => 1,
+            Argument::Given(threads) => {
+                let threads = numbers::threads(if threads.is_none() { None } else { Some(&threads) })?;
+                threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+            }
         };
         Ok(Self { seed, level, threads, search: Search::new(seed, level).on_threads(threads) })
     }
 
-    /// "search".
+    /// The name, `"search"`.
     #[getter]
     fn name(&self) -> &'static str {
         let _ = self;
         "search"
     }
 
-    /// Where it draws its chance from.
+    /// The seed of the random samples.
     #[getter]
     const fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// How many positions it may solve for a turn; None if time is all that counts.
+    /// The number of positions to solve for each turn; None if only time limits the search.
     #[getter]
     const fn positions(&self) -> Option<u64> {
         self.level.positions
     }
 
-    /// Seconds it may think about a turn; None if positions are all that counts.
+    /// The seconds to think about each turn; None if only positions limit the search.
     #[getter]
     fn seconds(&self) -> Option<f64> {
         self.level.time.map(|time| time.as_secs_f64())
     }
 
-    /// How many threads it thinks on.
+    /// The number of threads.
     #[getter]
     const fn threads(&self) -> usize {
         self.threads
     }
 
-    /// Decides a turn.
+    /// Choose a turn. Ctrl-C stops a running search.
+    ///
+    /// If only one turn is possible, or a turn ends the round, the choice takes no search.
+    ///
+    /// Args:
+    ///     view: The view of the seat whose turn it is.
+    ///     limit: The seconds that the search may take, more than 0 and at most a year, in addition
+    ///         to the bot's own limits; None means no additional limit.
+    ///
+    /// Returns:
+    ///     The turn.
+    ///
+    /// Raises:
+    ///     RummyError: If it is not the turn of this seat, or the limit is invalid.
+    ///     SearchCancelledError: If a `Cancellation` stopped the search.
+    ///     TypeError: If an argument has the wrong type.
     #[pyo3(signature = (view, limit=None))]
     fn choose(&self, py: Python<'_>, view: &Bound<'_, PyAny>, limit: Option<&Bound<'_, PyAny>>) -> PyResult<PyTurn> {
         decide(py, view, limit, |view, limit, interrupt| self.search.think(view, limit, interrupt))
@@ -101,7 +136,7 @@ impl PySearch {
 
     fn __repr__(&self) -> String {
         let mut text = format!("Search({}", self.seed);
-        // Writing to a string does not fail.
+        // Writing to a String cannot fail.
         if let Some(positions) = self.level.positions {
             let _ = write!(text, ", positions={positions}");
         }
@@ -120,32 +155,5 @@ impl PySearch {
     }
 }
 
-/// What makes a bot again.
+/// The constructor arguments.
 type Arguments = (u64, Option<u64>, Option<f64>, usize);
-
-/// How many threads a caller asks for.
-#[derive(Clone, Copy)]
-enum Threads {
-    Given(usize),
-    All,
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Threads {
-    type Error = PyErr;
-
-    fn extract(value: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let given = if value.is_none() { None } else { args::threads(Some(&value))? };
-        Ok(given.map_or(Self::All, Self::Given))
-    }
-}
-
-/// A whole number in a range.
-fn whole(name: &str, value: &Bound<'_, PyAny>, least: u64, most: u64) -> PyResult<u64> {
-    if value.is_instance_of::<PyBool>() || !value.is_instance_of::<PyInt>() {
-        return Err(type_error(name, &format!("a whole number from {least} to {most}"), value));
-    }
-    match value.extract::<u64>() {
-        Ok(number) if (least..=most).contains(&number) => Ok(number),
-        _ => Err(RummyError::new_err(format!("{name} = {value}: must be a whole number from {least} to {most}"))),
-    }
-}

@@ -1,25 +1,27 @@
-//! `count_openings` and `play_rounds`: what the game is like.
+//! `count_openings` and `play_rounds`: statistics of the game.
 
 use std::ops::Range;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::args;
-use super::errors::{RummyError, refuse, worded};
-use super::round::seed_of;
-use super::solve::interruptible;
+use super::errors::refuse;
+use super::exceptions::RummyError;
+use super::numbers;
+use super::rules::rules_of;
+use super::signals::interruptible;
+use super::wording::worded;
 use crate::stats::{self, RoundFigures, StatsError};
 use crate::wording::wording;
 
-/// So many seeds one after the other.
+/// Consecutive seeds, one for each thing counted.
 fn seeds(first: Option<&Bound<'_, PyAny>>, name: &str, count: &Bound<'_, PyAny>) -> PyResult<Range<u64>> {
-    let first = first.map_or(Ok(0), seed_of)?;
-    let count = args::number(name, count)? as u64;
+    let first = first.map_or(Ok(0), numbers::seed)?;
+    let count = numbers::count(name, count)? as u64;
     match first.checked_add(count) {
         Some(end) => Ok(first..end),
         None => Err(worded::<RummyError>(wording!(
-            "seed = {first}: the seeds of {count} {name} go beyond 2**64 - 1",
+            "seed = {first}: the last seed of {count} {name} would exceed 2**64 - 1",
             first,
             count,
             name
@@ -35,7 +37,25 @@ fn refused(error: StatsError) -> PyErr {
     }
 }
 
-/// Counts the deals in which a hand can open at once.
+/// Count the deals in which a hand can open at once (rule 11), on all cores.
+///
+/// The hands are `Round.deal(seed=s, rules=rules).hands[0]` for `deals` consecutive seeds `s`. The
+/// GIL is released, and Ctrl-C stops the count.
+///
+/// Args:
+///     deals: The number of deals.
+///     seed: The first seed.
+///     rules: The rules that give the deck, the hand size and the points of an opening; None means
+///         `schmidt`.
+///     threads: The number of threads, from 1 to 1024; None means all cores.
+///
+/// Returns:
+///     The number of deals in which the hand can open.
+///
+/// Raises:
+///     RummyError: If a number is out of range, or the deck is too small for the deal.
+///     SearchCancelledError: If a `Cancellation` stopped the count.
+///     TypeError: If an argument has the wrong type.
 #[pyfunction]
 #[pyo3(signature = (deals, *, seed=None, rules=None, threads=None), text_signature = "(deals, *, seed=0, rules=None, threads=None)")]
 pub(crate) fn count_openings(
@@ -45,11 +65,38 @@ pub(crate) fn count_openings(
     rules: Option<&Bound<'_, PyAny>>,
     threads: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u64> {
-    let (seeds, rules, threads) = (seeds(seed, "deals", deals)?, args::rules(rules)?, args::threads(threads)?);
+    let (seeds, rules, threads) = (seeds(seed, "deals", deals)?, rules_of(rules)?, numbers::threads(threads)?);
     py.detach(|| interruptible(|stop| stats::count_openings(&rules, seeds, threads, stop)))?.map_err(refused)
 }
 
-/// Plays rounds in which all seats make the best play every turn.
+/// Play rounds in which every seat makes the best play every turn, on all cores.
+///
+/// The rounds are `Round.deal(seats, seed=s, rules=rules)` for `rounds` consecutive seeds `s`,
+/// played by `Greedy`. The GIL is released, and Ctrl-C stops them. The result has these lists:
+///
+/// - `"turns"`: the turns of all seats together.
+/// - `"opened"`: of these, the turns of a seat that had opened.
+/// - `"forced"`: of these in turn, the turns with nothing to play.
+/// - `"plays"`: the turns in which tiles were played.
+/// - `"tiles"`: the tiles played in them.
+/// - `"joker"`: the turns of a seat that had opened with a joker on the table.
+/// - `"stalemate"`: 1 if the round ended because nobody could play (rule 18), else 0.
+///
+/// Args:
+///     rounds: The number of rounds.
+///     seats: The number of seats.
+///     seed: The first seed.
+///     rules: The rules; None means `schmidt`.
+///     threads: The number of threads, from 1 to 1024; None means all cores.
+///
+/// Returns:
+///     A dict with a list for each name above, which has one number for each round.
+///
+/// Raises:
+///     RummyError: If the rules do not allow this number of players, the deck is too small for the
+///         deal, or a number is out of range.
+///     SearchCancelledError: If a `Cancellation` stopped the rounds.
+///     TypeError: If an argument has the wrong type.
 #[pyfunction]
 #[pyo3(signature = (rounds, *, seats=None, seed=None, rules=None, threads=None), text_signature = "(rounds, *, seats=2, seed=0, rules=None, threads=None)")]
 pub(crate) fn play_rounds<'py>(
@@ -60,8 +107,8 @@ pub(crate) fn play_rounds<'py>(
     rules: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let (seeds, rules, threads) = (seeds(seed, "rounds", rounds)?, args::rules(rules)?, args::threads(threads)?);
-    let seats = seats.map_or(Ok(2), |seats| args::number("seats", seats))?;
+    let (seeds, rules, threads) = (seeds(seed, "rounds", rounds)?, rules_of(rules)?, numbers::threads(threads)?);
+    let seats = seats.map_or(Ok(2), |seats| numbers::count("seats", seats))?;
     let figures = py
         .detach(|| interruptible(|stop| stats::play_rounds(&rules, seats, seeds, threads, stop)))?
         .map_err(refused)?;

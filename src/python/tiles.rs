@@ -1,48 +1,95 @@
-//! `Tile` and `Hand`.
+//! `Tile` and `Hand`, and the readers for tiles and hands.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyTuple, PyType};
+use pyo3::types::{PyIterator, PyString, PyTuple, PyType};
 
-use super::args::{self, HandArg};
+use super::convert::{items, type_error};
 use super::draw;
 use super::errors::refuse;
-use super::home::{Home, home_of};
+use super::roundtrip::{RoundtripRules, roundtrip_rules};
+use super::rules::rules_of;
+use super::wording::text_of;
 use crate::table::{InvalidTableError, TableFault};
-use crate::tile::{Deck, Tile, Tiles};
+use crate::tile::{Deck, Tile, Tiles, read_in_order};
 
-/// One tile: a color and a number, or a joker.
+const TILE: &str = "text such as \"r6\" or a Tile";
+const HAND: &str = "text such as \"r6 y2 J\", a Hand, or an iterable of tiles";
+const TILES: &str = "text such as \"r6 y2 J\" or an iterable of tiles";
+
+/// A tile: a color and a number, or a joker.
+///
+/// Tiles sort by color in palette order (`r y g b k o p w`), then by number. Jokers come last.
+///
+/// Args:
+///     tile: Text such as `"r6"` or `"J"`, or a `Tile`.
+///     rules: The rules whose deck has the tile: a `Rules` object, the name of a preset or a dict
+///         of options. None means `schmidt`.
+///
+/// Raises:
+///     NotationError: If the text is not a tile of the deck.
+///     TypeError: If `tile` is neither text nor a `Tile`.
 #[pyclass(name = "Tile", module = "rummy_fast", frozen, eq, ord, hash)]
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct PyTile(pub(super) Tile);
+
+/// Reads a tile.
+pub(super) fn tile_of(argument: &str, value: &Bound<'_, PyAny>, deck: Deck) -> PyResult<Tile> {
+    if let Ok(tile) = value.cast::<PyTile>() {
+        Ok(tile.get().0)
+    } else if let Ok(text) = value.cast::<PyString>() {
+        Tile::parse(text_of(text)?, &deck).map_err(refuse)
+    } else {
+        Err(type_error(argument, TILE, value))
+    }
+}
+
+/// Reads tiles and keeps their order.
+pub(super) fn tiles_in_order(argument: &str, value: &Bound<'_, PyAny>, deck: Deck) -> PyResult<Vec<Tile>> {
+    if let Ok(text) = value.cast::<PyString>() {
+        return read_in_order(text_of(text)?, &deck).map_err(refuse);
+    }
+    items(argument, TILES, value)?.iter().map(|item| tile_of(argument, item, deck)).collect()
+}
+
+/// A tuple of `Tile` objects.
+pub(super) fn tuple_of(py: Python<'_>, tiles: impl Iterator<Item = Tile>) -> PyResult<Bound<'_, PyTuple>> {
+    PyTuple::new(py, tiles.map(PyTile).collect::<Vec<_>>())
+}
+
+impl PyTile {
+    fn roundtrip_rules(&self) -> RoundtripRules {
+        roundtrip_rules(&Tiles::from_iter([self.0]), &[])
+    }
+}
 
 #[pymethods]
 impl PyTile {
     #[new]
     #[pyo3(signature = (tile, rules=None))]
     fn new(tile: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        args::tile("tile", tile, args::rules(rules)?.deck).map(Self)
+        tile_of("tile", tile, rules_of(rules)?.deck).map(Self)
     }
 
-    /// Reads a tile of the deck of these rules.
+    /// Read a tile; the same as `Tile(text, rules)`.
     #[staticmethod]
     #[pyo3(signature = (text, rules=None))]
     fn parse(text: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        args::tile("text", text, args::rules(rules)?.deck).map(Self)
+        tile_of("text", text, rules_of(rules)?.deck).map(Self)
     }
 
-    /// The letter of its color; None for a joker.
+    /// The letter of the color, one of `r y g b k o p w`; None for a joker.
     #[getter]
     fn color(&self) -> Option<char> {
         self.0.color().map(crate::tile::Color::letter)
     }
 
-    /// Its number; None for a joker.
+    /// The number, from 1; None for a joker.
     #[getter]
     fn value(&self) -> Option<u8> {
         self.0.value()
     }
 
-    /// Whether it is a joker.
+    /// Whether the tile is a joker.
     #[getter]
     fn is_joker(&self) -> bool {
         self.0.is_joker()
@@ -53,46 +100,76 @@ impl PyTile {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        self.home().repr(py, "Tile", &self.0.to_string())
+        self.roundtrip_rules().repr(py, "Tile", &self.0.to_string())
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
         let this = slf.get();
-        Ok((slf.get_type(), this.home().arguments(slf.py(), this.0.to_string())?))
+        Ok((slf.get_type(), this.roundtrip_rules().arguments(slf.py(), this.0.to_string())?))
     }
 }
 
-impl PyTile {
-    fn home(&self) -> Home {
-        home_of(&Tiles::from_iter([self.0]), &[])
-    }
-}
-
-/// A tuple of `Tile` objects.
-pub(super) fn tuple_of(py: Python<'_>, tiles: impl Iterator<Item = Tile>) -> PyResult<Bound<'_, PyTuple>> {
-    PyTuple::new(py, tiles.map(PyTile).collect::<Vec<_>>())
-}
-
-/// Tiles as a multiset, in order: color, then number, jokers last.
+/// A multiset of tiles, sorted by color, then number, with jokers last.
+///
+/// `len(hand)` and iteration count each copy of a tile.
+///
+/// Args:
+///     tiles: Text such as `"r6 y2 J"`, a `Hand`, or an iterable of tiles.
+///     rules: The rules whose deck has the tiles; None means `schmidt`.
+///
+/// Raises:
+///     NotationError: If a word is not a tile of the deck.
+///     InvalidTableError: If there are more copies of a tile than the deck has (rule 1).
+///     TypeError: If `tiles` has another type.
 #[pyclass(name = "Hand", module = "rummy_fast", frozen, eq, ord, hash)]
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct PyHand(pub(super) Tiles);
 
-impl PyHand {
-    fn read(argument: &str, tiles: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let deck = args::rules(rules)?.deck;
-        let hand = HandArg::new(argument, tiles, deck)?.get().clone();
-        check(&hand, deck)?;
-        Ok(Self(hand))
+/// A hand that the caller holds, or one read from what the caller wrote.
+pub(super) enum HandArg<'py> {
+    Held(Bound<'py, PyHand>),
+    Read(Box<Tiles>),
+}
+
+impl<'py> HandArg<'py> {
+    /// Reads a hand. It may have more copies of a tile than the deck.
+    pub(super) fn new(argument: &str, value: &Bound<'py, PyAny>, deck: Deck) -> PyResult<Self> {
+        if let Ok(held) = value.cast::<PyHand>() {
+            return Ok(Self::Held(held.clone()));
+        }
+        if let Ok(text) = value.cast::<PyString>() {
+            return Ok(Self::Read(Box::new(Tiles::parse(text_of(text)?, &deck).map_err(refuse)?)));
+        }
+        let mut hand = Box::new(Tiles::new());
+        for item in items(argument, HAND, value)? {
+            hand.add(tile_of(argument, &item, deck)?);
+        }
+        Ok(Self::Read(hand))
     }
 
-    fn home(&self) -> Home {
-        home_of(&self.0, &[])
+    pub(super) fn get(&self) -> &Tiles {
+        match self {
+            Self::Held(hand) => &hand.get().0,
+            Self::Read(hand) => hand,
+        }
     }
 }
 
-/// No deck deals more of a tile than it has.
-fn check(hand: &Tiles, deck: Deck) -> PyResult<()> {
+impl PyHand {
+    fn read(argument: &str, tiles: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let deck = rules_of(rules)?.deck;
+        let hand = HandArg::new(argument, tiles, deck)?.get().clone();
+        check_counts(&hand, deck)?;
+        Ok(Self(hand))
+    }
+
+    fn roundtrip_rules(&self) -> RoundtripRules {
+        roundtrip_rules(&self.0, &[])
+    }
+}
+
+/// Refuses a hand with more copies of a tile than the deck has.
+fn check_counts(hand: &Tiles, deck: Deck) -> PyResult<()> {
     let faults: Vec<TableFault> = hand
         .kinds()
         .filter(|&(tile, found)| found > deck.count(tile))
@@ -109,22 +186,31 @@ impl PyHand {
         Self::read("tiles", tiles, rules)
     }
 
-    /// Reads tiles parted by blanks or commas.
+    /// Read a hand; the same as `Hand(text, rules)`.
     #[staticmethod]
     #[pyo3(signature = (text, rules=None))]
     fn parse(text: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         Self::read("text", text, rules)
     }
 
-    /// The tiles in order.
+    /// The sorted tiles; a tile appears once for each copy.
     #[getter]
     fn tiles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         tuple_of(py, self.0.iter())
     }
 
-    /// How many of this tile.
+    /// Count the copies of a tile.
+    ///
+    /// Args:
+    ///     tile: The tile, as text or a `Tile`.
+    ///
+    /// Returns:
+    ///     The number of copies, 0 if there are none.
+    ///
+    /// Raises:
+    ///     NotationError: If the text is not a tile.
     fn count(&self, tile: &Bound<'_, PyAny>) -> PyResult<u8> {
-        Ok(self.0.count(args::tile("tile", tile, Deck::LARGEST)?))
+        Ok(self.0.count(tile_of("tile", tile, Deck::LARGEST)?))
     }
 
     fn __len__(&self) -> usize {
@@ -135,7 +221,7 @@ impl PyHand {
         self.tiles(py)?.try_iter()
     }
 
-    /// The hand as a picture, which notebooks show.
+    /// Draw the hand for a notebook; see `rummy_fast.draw.hand`.
     fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<Option<String>> {
         draw::picture(slf.as_any(), "hand")
     }
@@ -145,11 +231,11 @@ impl PyHand {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        self.home().repr(py, "Hand", &self.0.to_string())
+        self.roundtrip_rules().repr(py, "Hand", &self.0.to_string())
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
         let this = slf.get();
-        Ok((slf.get_type(), this.home().arguments(slf.py(), this.0.to_string())?))
+        Ok((slf.get_type(), this.roundtrip_rules().arguments(slf.py(), this.0.to_string())?))
     }
 }

@@ -1,15 +1,27 @@
-//! `check_turn` and its answer: `Verdict` over `Reason`s.
+//! `check_turn` and its answer: a `Verdict` with its `Reason`s.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-use super::args::{self, HandArg, TableArg};
-use super::errors::{IllegalTurnError, refuse, worded};
-use super::wording::{PyWording, Sentence};
+use super::convert::{Argument, type_error};
+use super::errors::refuse;
+use super::exceptions::IllegalTurnError;
+use super::melds::{TableArg, draft_of};
+use super::rules::rules_of;
+use super::tiles::HandArg;
+use super::wording::{PyWording, Sentence, text, worded};
 use crate::turn::{self, Reason};
 use crate::wording::Wording;
 
-/// One reason why a turn is refused.
+/// A reason why a turn is illegal.
+///
+/// Args:
+///     code: A name for programs.
+///     message: A sentence for people: text or a `Wording`.
+///     subject: The tile or meld at fault, as text.
+///
+/// Raises:
+///     TypeError: If an argument has the wrong type.
 #[pyclass(name = "Reason", module = "rummy_fast", frozen, eq, hash)]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PyReason {
@@ -25,50 +37,55 @@ impl From<&Reason> for PyReason {
 }
 
 impl PyReason {
+    /// A reason without a subject.
     pub(super) fn plain(code: &str, message: Wording) -> Self {
         Self { code: code.to_owned(), message: message.into(), subject: None }
     }
 
-    /// A reason in other words.
-    pub(super) fn told(reason: &Reason, message: Wording) -> Self {
+    /// A reason with another message.
+    pub(super) fn with_message(reason: &Reason, message: Wording) -> Self {
         Self { message: message.into(), ..reason.into() }
     }
 }
 
-/// An `IllegalTurnError` with these reasons; its message has all of them.
+/// An `IllegalTurnError` with these reasons, which its message lists.
 pub(super) fn illegal(py: Python<'_>, reasons: Vec<PyReason>) -> PyErr {
     let error = worded::<IllegalTurnError>(Wording::all(reasons.iter().map(|reason| reason.message.wording().clone())));
-    let told = PyTuple::new(py, reasons).and_then(|reasons| error.value(py).setattr("reasons", reasons));
-    told.err().unwrap_or(error)
+    let set = PyTuple::new(py, reasons).and_then(|reasons| error.value(py).setattr("reasons", reasons));
+    set.err().unwrap_or(error)
 }
 
 #[pymethods]
 impl PyReason {
     #[new]
     #[pyo3(signature = (code, message, subject=None))]
-    fn new(code: String, message: Sentence, subject: Option<String>) -> Self {
-        Self { code, message, subject }
+    fn new(code: &Bound<'_, PyAny>, message: &Bound<'_, PyAny>, subject: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        Ok(Self {
+            code: text("code", code)?.to_owned(),
+            message: Sentence::read("message", message)?,
+            subject: subject.map(|subject| text("subject", subject).map(str::to_owned)).transpose()?,
+        })
     }
 
-    /// A name for programs, the same in every version.
+    /// A name for programs that never changes.
     #[getter]
     fn code(&self) -> &str {
         &self.code
     }
 
-    /// A sentence that names the tile or meld and the rule.
+    /// A sentence that names the tile or meld and the rule; also `str(reason)`.
     #[getter]
     fn message(&self) -> &str {
         self.message.text()
     }
 
-    /// The sentence with its values apart.
+    /// The message as a `Wording`, which can be translated. Comparisons ignore it.
     #[getter]
     fn wording(&self) -> PyWording {
         PyWording(self.message.wording().clone())
     }
 
-    /// The tile or meld that is meant, as text; several melds are parted by `|`.
+    /// The tile or meld at fault, as text. `|` separates several melds.
     #[getter]
     fn subject(&self) -> Option<&str> {
         self.subject.as_deref()
@@ -90,7 +107,16 @@ impl PyReason {
     }
 }
 
-/// Whether a turn is legal, and all the reasons if it is not.
+/// Whether a turn is legal, and every reason if it is not.
+///
+/// A verdict is true if the turn is legal. `str(verdict)` is `legal`, or `not legal: ` and the
+/// reasons.
+///
+/// Args:
+///     reasons: The reasons why the turn is illegal; empty for a legal turn.
+///
+/// Raises:
+///     TypeError: If `reasons` is not an iterable of `Reason` objects.
 #[pyclass(name = "Verdict", module = "rummy_fast", frozen, eq, hash)]
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PyVerdict {
@@ -101,29 +127,47 @@ pub(crate) struct PyVerdict {
 impl PyVerdict {
     #[new]
     #[pyo3(signature = (reasons))]
-    fn new(reasons: Vec<PyRef<'_, PyReason>>) -> Self {
-        Self { reasons: reasons.into_iter().map(|reason| reason.clone()).collect() }
+    fn new(reasons: &Bound<'_, PyAny>) -> PyResult<Self> {
+        const EXPECTED: &str = "an iterable of Reason objects";
+        let items = reasons.try_iter().map_err(|_| type_error("reasons", EXPECTED, reasons))?;
+        let read = |item: PyResult<Bound<'_, PyAny>>| {
+            let item = item?;
+            let reason = item.cast::<PyReason>().map_err(|_| type_error("reasons", EXPECTED, &item))?;
+            Ok(reason.get().clone())
+        };
+        Ok(Self { reasons: items.map(read).collect::<PyResult<_>>()? })
     }
 
-    /// Whether the turn is legal; so is the truth of the verdict itself.
+    /// Whether the turn is legal; also `bool(verdict)`.
     #[getter]
     fn legal(&self) -> bool {
         self.reasons.is_empty()
     }
 
-    /// Why not: every reason at once, none when the turn is legal.
+    /// Every reason why the turn is illegal; empty if it is legal.
     #[getter]
     fn reasons<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.reasons.iter().cloned())
     }
 
-    /// Raises `IllegalTurnError`, with all reasons, unless the turn is legal.
+    /// Raise an error unless the turn is legal.
+    ///
+    /// Raises:
+    ///     IllegalTurnError: If the turn is illegal. The message lists every reason.
     fn verify(&self, py: Python<'_>) -> PyResult<()> {
         if self.legal() { Ok(()) } else { Err(illegal(py, self.reasons.clone())) }
     }
 
     fn __bool__(&self) -> bool {
         self.legal()
+    }
+
+    fn __str__(&self) -> String {
+        if self.legal() {
+            return "legal".to_owned();
+        }
+        let messages: Vec<&str> = self.reasons.iter().map(PyReason::message).collect();
+        format!("not legal: {}", messages.join("; "))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -135,20 +179,41 @@ impl PyVerdict {
     }
 }
 
-/// Whether a finished turn is legal (rules 9 to 15).
+/// Check whether a finished turn is legal (rules 9 to 15).
+///
+/// Args:
+///     before: The table before the turn.
+///     hand: The hand before the turn.
+///     after: The table after the turn. Invalid melds are reasons, not errors.
+///     rules: The rules; None means `schmidt`.
+///     opened: Whether the player had opened before the turn (rule 11).
+///
+/// Returns:
+///     The verdict, with every reason if the turn is illegal.
+///
+/// Raises:
+///     NotationError: If a text of `before` or `hand` is not a tile of the deck.
+///     InvalidTableError: If `before` and `hand` cannot exist together under the rules (rule 1).
+///     InvalidRulesError: If the rules are invalid.
+///     TypeError: If an argument has the wrong type.
 #[pyfunction]
-#[pyo3(signature = (before, hand, after, *, rules=None, opened=true))]
+#[expect(clippy::needless_pass_by_value, reason = "PyO3 passes arguments by value")]
+#[pyo3(
+    signature = (before, hand, after, *, rules=None, opened=Argument::Default),
+    text_signature = "(before, hand, after, *, rules=None, opened=True)"
+)]
 pub(crate) fn check_turn(
     before: &Bound<'_, PyAny>,
     hand: &Bound<'_, PyAny>,
     after: &Bound<'_, PyAny>,
     rules: Option<&Bound<'_, PyAny>>,
-    opened: bool,
+    opened: Argument<'_>,
 ) -> PyResult<PyVerdict> {
-    let rules = args::rules(rules)?;
+    let rules = rules_of(rules)?;
     let before = TableArg::new("before", before, &rules)?;
     let hand = HandArg::new("hand", hand, rules.deck)?;
-    let after = args::draft("after", after)?;
+    let after = draft_of("after", after)?;
+    let opened = opened.flag("opened", true)?;
     let verdict = turn::check_turn(before.get(), hand.get(), &after, opened, &rules).map_err(refuse)?;
     Ok(PyVerdict { reasons: verdict.reasons.iter().map(PyReason::from).collect() })
 }

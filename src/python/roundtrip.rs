@@ -1,4 +1,4 @@
-//! The rules that a tile, hand, meld or table needs to be read again.
+//! The rules that a repr or a pickle needs so that its tiles can be read again.
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -8,12 +8,11 @@ use crate::meld::Meld;
 use crate::rules::Rules;
 use crate::tile::Tiles;
 
-/// The rules under which a tile, hand, meld or table can be read again: `schmidt`, with a larger deck or
-/// shorter melds where it needs them.
-pub(super) struct Home(Rules);
+/// Rules under which an object can be read again: `schmidt`, with a larger deck or shorter melds if necessary.
+pub(super) struct RoundtripRules(Rules);
 
-/// The home of these tiles, which lie in these melds.
-pub(super) fn home_of(tiles: &Tiles, melds: &[Meld]) -> Home {
+/// The rules for these tiles, in these melds.
+pub(super) fn roundtrip_rules(tiles: &Tiles, melds: &[Meld]) -> RoundtripRules {
     let mut options = Rules::schmidt().options();
     for (tile, count) in tiles.kinds() {
         match tile.natural() {
@@ -33,27 +32,27 @@ pub(super) fn home_of(tiles: &Tiles, melds: &[Meld]) -> Home {
             Meld::Group(_) => options.deck.colors = options.deck.colors.max(len),
         }
     }
-    Home(options.validate().unwrap_or_default())
+    RoundtripRules(options.validate().unwrap_or_default())
 }
 
-impl Home {
-    fn is_usual(&self) -> bool {
+impl RoundtripRules {
+    fn is_default(&self) -> bool {
         self.0 == Rules::schmidt()
     }
 
-    /// The arguments that make the object again.
+    /// The arguments for `__reduce__`: the text, and the rules unless they are the default.
     pub(super) fn arguments(self, py: Python<'_>, text: String) -> PyResult<Bound<'_, PyTuple>> {
-        if self.is_usual() { (text,).into_pyobject(py) } else { (text, PyRules(self.0)).into_pyobject(py) }
+        if self.is_default() { (text,).into_pyobject(py) } else { (text, PyRules(self.0)).into_pyobject(py) }
     }
 
-    /// `, Rules('schmidt', colors=5)` where it is wanted as a last argument.
+    /// The last argument of a repr, such as `, Rules('schmidt', colors=5)`; empty for the default.
     pub(super) fn argument(&self, py: Python<'_>) -> PyResult<String> {
-        if self.is_usual() { Ok(String::new()) } else { Ok(format!(", {}", description(py, self.0)?)) }
+        if self.is_default() { Ok(String::new()) } else { Ok(format!(", {}", description(py, self.0)?)) }
     }
 
-    /// `Meld('k3 k4 k5', Rules('schmidt', colors=5))`
+    /// A repr such as `Meld('k3 k4 k5', Rules('schmidt', colors=5))`.
     pub(super) fn repr(&self, py: Python<'_>, class: &str, text: &str) -> PyResult<String> {
-        if self.is_usual() {
+        if self.is_default() {
             Ok(format!("{class}('{text}')"))
         } else {
             Ok(format!("{class}('{text}', {})", description(py, self.0)?))

@@ -1,0 +1,70 @@
+//! Stops running searches: on Ctrl-C, and when a `Cancellation` says so.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+
+use super::cancel::Flags;
+use super::exceptions::RummyError;
+
+/// How often a running search checks for Ctrl-C.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Polls the cancellation flags at every call, and Python's signals every [`POLL_INTERVAL`].
+pub(super) struct Signals {
+    next: Instant,
+    flags: Flags,
+    pub(super) error: Option<PyErr>,
+}
+
+impl Signals {
+    pub(super) fn new() -> Self {
+        Self { next: Instant::now() + POLL_INTERVAL, flags: Flags::here(), error: None }
+    }
+
+    /// Whether the search must stop; `error` then has the reason.
+    pub(super) fn interrupted(&mut self) -> bool {
+        if self.error.is_none() {
+            self.error = self.flags.raised();
+        }
+        if self.error.is_none() && Instant::now() >= self.next {
+            self.error = Python::attach(|py| py.check_signals().err());
+            self.next = Instant::now() + POLL_INTERVAL;
+        }
+        self.error.is_some()
+    }
+}
+
+/// Runs work on another thread while this one polls for signals, which only the main thread receives.
+///
+/// The work must poll its argument and return when it is true; its result is then dropped.
+pub(super) fn interruptible<T: Send>(work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send) -> PyResult<T> {
+    let stop = AtomicBool::new(false);
+    let (sender, receiver) = channel();
+    let mut signals = Signals::new();
+    std::thread::scope(|scope| {
+        let stop = &stop;
+        scope.spawn(move || {
+            let result = work(&|| stop.load(Ordering::Relaxed));
+            // The receiver is gone only after an interrupt, when nobody wants the result.
+            let _ = sender.send(result);
+        });
+        loop {
+            match receiver.recv_timeout(POLL_INTERVAL) {
+                Ok(result) => return Ok(result),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(RummyError::new_err("the solver stopped without an answer"));
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    signals.interrupted();
+                    if let Some(error) = signals.error.take() {
+                        stop.store(true, Ordering::Relaxed);
+                        return Err(error);
+                    }
+                }
+            }
+        }
+    })
+}

@@ -1,0 +1,81 @@
+"""Copy the docstrings of the compiled module into the stub; `make stub` runs it.
+
+The text is written once, as doc comments in `src/python`; signatures are written by hand in the
+stub. A name that the stub lacks is reported by stubtest and by `tests/test_house.py`.
+"""
+
+import ast
+import inspect
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from rummy_fast import _core
+
+STUB: Final = Path(__file__).parent.parent / "python" / "rummy_fast" / "_core.pyi"
+
+Documented = ast.Module | ast.ClassDef | ast.FunctionDef
+
+
+def documented(
+    node: ast.Module | ast.ClassDef, owner: object, indent: str
+) -> Iterator[tuple[Documented, str, str]]:
+    """Find what has a docstring.
+
+    Args:
+        node: A module or class of the stub.
+        owner: The same at run time.
+        indent: The indentation of its members.
+
+    Yields:
+        The node, the docstring at run time, and the indentation of the docstring.
+    """
+    for member in node.body:
+        if not isinstance(member, ast.ClassDef | ast.FunctionDef):
+            continue
+        thing: object = getattr(owner, member.name)
+        written = ast.get_docstring(member) is not None
+        doc = inspect.getdoc(thing)
+        if doc and (written or not member.name.startswith("_")):
+            yield member, doc, indent + "    "
+        if isinstance(member, ast.ClassDef):
+            yield from documented(member, thing, indent + "    ")
+
+
+def quoted(doc: str, indent: str) -> list[str]:
+    """Write a docstring as lines of source."""
+    text = '"""' + doc + ("\n" if "\n" in doc else "") + '"""'
+    prefix = "r" if "\\" in doc else ""
+    return [(indent + line).rstrip() for line in (prefix + text).split("\n")]
+
+
+def filled(source: str) -> str:
+    """Replace the docstrings of a stub by those of the compiled module."""
+    lines = source.split("\n")
+    tree = ast.parse(source)
+    found: list[tuple[Documented, str, str]] = list(documented(tree, _core, ""))
+    if _core.__doc__:
+        found.append((tree, inspect.cleandoc(_core.__doc__), ""))
+    # From the end, so that line numbers stay right.
+    for node, doc, indent in sorted(found, key=lambda entry: -entry[0].body[0].lineno):
+        first = node.body[0]
+        if ast.get_docstring(node) is not None:
+            start, end = first.lineno - 1, first.end_lineno or first.lineno
+            lines[start:end] = quoted(doc, indent)
+        elif isinstance(node, ast.FunctionDef):
+            # The body is `...` on the line of the signature.
+            place = first.lineno - 1
+            lines[place] = lines[place][: first.col_offset].rstrip()
+            lines[place + 1 : place + 1] = quoted(doc, indent)
+        else:
+            lines[first.lineno - 1 : first.lineno - 1] = quoted(doc, indent)
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Rewrite the stub."""
+    STUB.write_text(filled(STUB.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
