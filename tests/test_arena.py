@@ -460,7 +460,7 @@ class Lines:
     ["", "positions", "positions=", "positions=x", "positions=1.5", "depth=3", "seconds=nan"],
 )
 def test_invalid_levels(level: str) -> None:
-    with pytest.raises(rf.RummyError, match=f'the level "{level}" of search is none'):
+    with pytest.raises(rf.RummyError, match=f'invalid level "{level}"'):
         rf.make_bot(f"search:{level}")
 
 

@@ -5,14 +5,16 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
 import rummy_fast as rf
 from positions import PRESETS
 from rounds import GREEDY
-from rummy_fast.bots import BUILT_IN, PUNCTUAL, Bot, make_bot
+from rummy_fast.bots import BUILT_IN, Bot, keeps_time, make_bot
 
+ROOT = Path(__file__).parent.parent
 INTERRUPTED = """
 import os, signal, sys, threading, time
 import rummy_fast as rf
@@ -192,4 +194,45 @@ def test_views_that_bots_refuse(bot: Any) -> None:
 def test_bots_by_name() -> None:
     assert make_bot("search", 7) == rf.Search(7)
     assert make_bot("careful", 7) == rf.Careful()
-    assert {type(make_bot(name)) for name in BUILT_IN} == set(PUNCTUAL)
+
+
+class Imitation:
+    """Says that it is a built-in bot."""
+
+    name = "search"
+    choose = rf.Greedy.choose
+
+
+def test_built_in_bots_are_declared_as_they_are() -> None:
+    for name, known in BUILT_IN.items():
+        bot = make_bot(name, 7)
+        assert (type(bot), bot.name) == (known.kind, name)
+        assert keeps_time(bot) == known.keeps_time
+        numbers = dict.fromkeys(known.level, 2)
+        for word in numbers:
+            assert getattr(make_bot(f"{name}:{word}=2"), word) == 2
+            assert make_bot(f"{name}:{word}=2") == make_bot(name, **{word: 2})
+        if not numbers:
+            with pytest.raises(rf.RummyError, match=f"{name} has no level, only search has"):
+                make_bot(name, positions=2)
+    assert not keeps_time(Imitation())
+
+
+@pytest.mark.source
+def test_built_in_bots_are_documented() -> None:
+    for name, known in BUILT_IN.items():
+        assert known.kind.__name__ in rf.__all__
+        assert f"`{name}`" in (ROOT / "docs" / "bots.md").read_text("utf-8"), name
+        page = (ROOT / "docs" / "reference" / "bots.md").read_text("utf-8")
+        assert f"::: rummy_fast.{known.kind.__name__}\n" in page, name
+        strength = (ROOT / "benches" / "strength.rs").read_text("utf-8")
+        assert f'"{name}" =>' in strength, name
+
+
+def test_a_level_is_given_once() -> None:
+    with pytest.raises(rf.RummyError, match="the level of search is given twice"):
+        make_bot("search:positions=2", seconds=1.0)
+    with pytest.raises(rf.RummyError, match='the level of search has "threads" twice'):
+        make_bot("search:threads=2:threads=2")
+    with pytest.raises(rf.RummyError, match='invalid level "depth": the level of search is one'):
+        make_bot("search", depth=3)

@@ -10,8 +10,10 @@ import rummy_fast as rf
 from engines import EASY, HARD, Desk, Json, hard_hand, notification, request, validate
 from positions import HARD_RULES, PRESETS, records
 from rummy_fast.cli import lines
-from rummy_fast.engine.errors import NUMBERS
-from rummy_fast.engine.methods import LONGEST_LINE, METHODS, MOST_BATCH
+from rummy_fast.codes import NUMBERS
+from rummy_fast.engine import dispatch
+from rummy_fast.engine import messages as m
+from rummy_fast.engine.methods import LONGEST_LINE, METHODS, MOST_BATCH, Control, Method
 from rummy_fast.engine.rounds import Rounds
 
 
@@ -221,11 +223,11 @@ def test_every_bot_and_its_level(desk: Desk) -> None:
     ]:
         assert message in desk.error("choose", {**asked, "level": level})["message"]
     error = desk.error("choose", {**asked, "bot": "greedy", "level": {"positions": 5}})
-    assert error["message"] == "level: greedy has none, only search has"
+    assert error["message"] == "greedy has no level, only search has"
     named = {**asked, "bot": "search:positions=3000"}
     assert desk.result("choose", named)["turn"] == told
     error = desk.error("choose", {**named, "level": {"positions": 5}})
-    assert error["message"] == "level: it is in the name search:positions=3000, too"
+    assert error["message"] == "the level of search is given twice: in its name and beside it"
 
 
 @pytest.mark.parametrize("bot", ["greedy", "careful", "search"])
@@ -500,9 +502,23 @@ def test_shutdown(desk: Desk) -> None:
     assert desk.dispatch.ending
 
 
+def test_only_shutdown_ends_the_engine(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    def count(control: Control, _: m.Nothing) -> m.CancelResult:
+        return m.CancelResult(cancelled=control.cancel("nothing"))
+
+    new = Method(m.Nothing, m.CancelResult, count, control=True)
+    monkeypatch.setattr(dispatch, "METHODS", {**METHODS, "count": new})
+    desk.say(request(1, "count"))
+    assert desk.answer(1)["result"] == {"cancelled": False}
+    for name in METHODS.keys() - {"shutdown"}:
+        desk.say(request(name, name, {"token": 5}))
+        assert desk.answer(name)["error"], name
+    assert not desk.dispatch.ending
+    assert desk.result("solve", EASY)["tiles"]
+
+
 def test_each_code_has_its_own_number() -> None:
     assert len(set(NUMBERS.values())) == len(NUMBERS)
-    assert {code for _, code in lines.CODES} < set(NUMBERS)
     ours = [number for number in NUMBERS.values() if number > -32100 + 1]
     assert len(ours) == 11
     assert all(-32099 <= number <= -32000 for number in ours)

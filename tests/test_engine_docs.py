@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from engines import EASY, HARD, ROOT, SCHEMA, Process, notification, request, validate
 from jsonschema import Draft202012Validator, ValidationError
-from rummy_fast.engine.errors import NUMBERS
+from rummy_fast.codes import NUMBERS
 from rummy_fast.engine.methods import METHODS
 from rummy_fast.engine.schema import name_of
 

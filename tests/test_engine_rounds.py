@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import rummy_fast as rf
 from engines import Desk, Json
-from rummy_fast.engine.errors import NUMBERS
+from rummy_fast.codes import NUMBERS
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, TypeAlias
 from weakref import finalize
 
 from rummy_fast._core import Turn, View
-from rummy_fast.bots import PUNCTUAL, Bot
+from rummy_fast.bots import Bot, keeps_time
 
 Clock: TypeAlias = Callable[[], float]
 """Returns seconds from any starting point, never decreasing, as `time.monotonic` does."""
@@ -95,7 +95,7 @@ class BotRunner:
         times = [limit] if timeout is None else [limit, timeout * IN_TIME]
         self._limit = min((time for time in times if time is not None), default=None)
         self._bot, self._timeout, self._clock = bot, timeout, clock
-        self._watched = timeout is not None and not isinstance(bot, PUNCTUAL)
+        self._watched = timeout is not None and not keeps_time(bot)
         self._questions: SimpleQueue[_Question | None] = SimpleQueue()
         self._answers: SimpleQueue[_Answer] = SimpleQueue()
         self._thread: Thread | None = None

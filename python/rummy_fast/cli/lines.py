@@ -12,6 +12,7 @@ from io import BufferedReader
 from typing import Any, BinaryIO, Literal, NamedTuple, NoReturn, cast
 
 import rummy_fast as rf
+from rummy_fast.codes import code_of
 
 LONGEST_LINE = 1 << 20
 """Bytes of a line beyond which it is not read; no position comes near."""
@@ -19,14 +20,6 @@ CHUNK = 1 << 16
 """Bytes asked for at a time. What is there is answered before more is waited for."""
 
 FIELDS = ("table", "hand", "rules", "opened", "objective", "tidy", "limit")
-
-CODES: tuple[tuple[type[Exception], str], ...] = (
-    (rf.NotationError, "invalid_notation"),
-    (rf.InvalidMeldError, "invalid_meld"),
-    (rf.InvalidTableError, "invalid_table"),
-    (rf.InvalidRulesError, "invalid_rules"),
-)
-"""The error codes of the line interface; whatever else is wrong is `invalid_problem`."""
 
 Record = dict[str, Any]
 
@@ -67,8 +60,7 @@ def _error(code: str, message: str) -> Record:
 
 
 def _refusal(error: Exception) -> Record:
-    code = next((code for kind, code in CODES if isinstance(error, kind)), "invalid_problem")
-    return _error(code, str(error))
+    return _error(code_of(error), str(error))
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -6,6 +6,7 @@ so answers may come out of order.
 
 import threading
 from collections.abc import Callable
+from functools import partial
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import from_json
@@ -148,13 +149,11 @@ class Dispatch:
             message = f'there is no method "{request.method[:MOST_NAME]}"'
             raise RefusalError("unknown_method", message)
         params = _params(method, request)
-        run = method.run
-        if run is None:
-            answer(call, lambda: self._about_calls(params))
-        elif method.long:
-            self._submit(call, params, lambda: run(self._rounds, params))
+        work = partial(method.run, self if method.control else self._rounds, params)
+        if method.long:
+            self._submit(call, params, work)
         else:
-            answer(call, lambda: run(self._rounds, params))
+            answer(call, work)
 
     def _submit(self, call: Call, params: BaseModel, work: Callable[[], BaseModel]) -> None:
         """Hand a call to the workers.
@@ -175,14 +174,22 @@ class Dispatch:
             self._ticker.watch(call, getattr(params, "limit", None))
         self._workers.submit(call, work)
 
-    def _about_calls(self, params: BaseModel) -> BaseModel:
-        """`cancel` and `shutdown`."""
-        if not isinstance(params, m.CancelParams):
-            self.ending = True
-            self.cancel_all()
-            return m.Nothing()
-        call = None if params.id is None else self._calls.find(params.id)
-        return m.CancelResult(cancelled=call is not None and call.cancel())
+    def cancel(self, given: m.IdValue) -> bool:
+        """Cancel a long call.
+
+        Args:
+            given: Its id.
+
+        Returns:
+            Whether it waited or ran.
+        """
+        call = None if given is None else self._calls.find(given)
+        return call is not None and call.cancel()
+
+    def shut_down(self) -> None:
+        """Take no more long calls, and cancel those that wait or run."""
+        self.ending = True
+        self.cancel_all()
 
     def cancel_all(self) -> None:
         """Cancel every long call. Each is answered."""

@@ -5,29 +5,8 @@ from collections.abc import Iterable, Iterator
 from pydantic import ValidationError
 
 import rummy_fast as rf
-from rummy_fast.cli.lines import CODES
+from rummy_fast.codes import NUMBERS, code_of
 from rummy_fast.engine.messages import Error, ErrorData, Reason
-
-NUMBERS = {
-    "invalid_json": -32700,
-    "invalid_request": -32600,
-    "unknown_method": -32601,
-    "invalid_params": -32602,
-    "internal_error": -32603,
-    "invalid_problem": -32000,
-    "invalid_notation": -32001,
-    "invalid_meld": -32002,
-    "invalid_table": -32003,
-    "invalid_rules": -32004,
-    "illegal_turn": -32005,
-    "cancelled": -32006,
-    "unknown_token": -32007,
-    "too_many_rounds": -32008,
-    "busy": -32009,
-    "shutting_down": -32010,
-}
-"""The number of each code. Fields of a wrong type have that of `invalid_params` and the code of the
-line interface."""
 
 MOST_FAULTS = 8
 """Faults of params that are told; a long list with a fault in each place has as many more."""
@@ -67,7 +46,7 @@ class RefusalError(Exception):
         """Refuse.
 
         Args:
-            code: A code of `NUMBERS`.
+            code: The name of an error code.
             message: A sentence that names the field, tile, meld or seat.
             number: The number of JSON-RPC; that of the code if None.
             reasons: Why a turn is illegal.
@@ -103,8 +82,7 @@ def refusal_of(error: BaseException) -> RefusalError | None:
         case rf.IllegalTurnError():
             return RefusalError("illegal_turn", str(error), reasons=error.reasons)
         case rf.RummyError() | TypeError():
-            code = next((code for kind, code in CODES if isinstance(error, kind)), None)
-            return RefusalError(code or "invalid_problem", str(error))
+            return RefusalError(code_of(error), str(error))
         case _:
             return None
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from pydantic import BaseModel
 
@@ -22,16 +22,29 @@ MOST_BATCH = 1_000
 MOST_CALLS = 10_000
 
 
-class Method(NamedTuple):
-    """A method: what it takes and gives, and what it does.
+class Control(Protocol):
+    """What the methods about other calls may ask of the engine."""
 
-    `run` is None for those that are about other calls: `dispatch` does them.
-    """
+    def cancel(self, given: m.IdValue) -> bool:
+        """Cancel the long call with this id, if there is one, and tell whether it was running."""
+
+    def shut_down(self) -> None:
+        """Take no more long calls, and cancel those that wait or run."""
+
+
+class Method(NamedTuple):
+    """A method of the protocol, as `METHODS` declares it."""
 
     params: type[BaseModel]
+    """Its params."""
     result: type[BaseModel]
-    run: Callable[[Rounds, Any], BaseModel] | None
+    """Its result."""
+    run: Callable[[Any, Any], BaseModel]
+    """What it does, given the open rounds and the params."""
     long: bool = False
+    """Whether it may take long, and so runs in a worker thread and can be cancelled."""
+    control: bool = False
+    """Whether it is about other calls: `run` is given a `Control` instead of the rounds."""
 
 
 def _initialize(rounds: Rounds, params: m.InitializeParams) -> m.InitializeResult:
@@ -147,14 +160,8 @@ def _step(step: rf.Step) -> m.Step:
 
 
 def _choose(_: Rounds, params: m.ChooseParams) -> m.ChooseResult:
-    bot = make_bot(params.bot, params.seed)
-    if params.level is not None:
-        if not isinstance(bot, rf.Search):
-            raise RefusalError("invalid_problem", f"level: {bot.name} has none, only search has")
-        if ":" in params.bot:
-            raise RefusalError("invalid_problem", f"level: it is in the name {params.bot}, too")
-        level = params.level
-        bot = rf.Search(params.seed, positions=level.positions, seconds=level.seconds)
+    level = {} if params.level is None else params.level.model_dump()
+    bot = make_bot(params.bot, params.seed, **level)
     view = rf.View.from_dict(params.view.model_dump(exclude_unset=True))
     turn = bot.choose(view, params.limit)
     if turn.table is None:
@@ -210,6 +217,15 @@ def _close(rounds: Rounds, params: m.HostParams) -> m.Nothing:
     return m.Nothing()
 
 
+def _cancel(control: Control, params: m.CancelParams) -> m.CancelResult:
+    return m.CancelResult(cancelled=control.cancel(params.id))
+
+
+def _shutdown(control: Control, _: m.Nothing) -> m.Nothing:
+    control.shut_down()
+    return m.Nothing()
+
+
 METHODS: Mapping[str, Method] = MappingProxyType(
     {
         "initialize": Method(m.InitializeParams, m.InitializeResult, _initialize),
@@ -238,8 +254,8 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         ),
         "round/forfeit": Method(m.HostParams, m.ForfeitResult, _forfeit),
         "round/close": Method(m.HostParams, m.Nothing, _close),
-        "cancel": Method(m.CancelParams, m.CancelResult, None),
-        "shutdown": Method(m.Nothing, m.Nothing, None),
+        "cancel": Method(m.CancelParams, m.CancelResult, _cancel, control=True),
+        "shutdown": Method(m.Nothing, m.Nothing, _shutdown, control=True),
     }
 )
 """All methods by name."""

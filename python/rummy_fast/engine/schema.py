@@ -27,7 +27,8 @@ def _field(kind: object, default: object = ...) -> tuple[Any, Any]:
 def models() -> dict[str, tuple[type[BaseModel], str]]:
     """Every message: its model and who sends it, by name."""
     found: dict[str, tuple[type[BaseModel], str]] = {}
-    for method, (params, result, _run, _long) in METHODS.items():
+    for method, declared in METHODS.items():
+        params, result = declared.params, declared.result
         name = name_of(method)
         needed = any(field.is_required() for field in params.model_fields.values())
         request = create_model(
