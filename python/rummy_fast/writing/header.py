@@ -93,8 +93,8 @@ def check_limit(limit: object) -> float | None:
     if isinstance(limit, bool) or not isinstance(limit, int | float):
         raise wrong_type("limit", "seconds or None", limit)
     if not 0 < limit <= MOST_SECONDS or math.isnan(limit):
-        template = N_("limit = {value}: must be seconds, more than 0 and at most {most} (a year)")
-        raise refusal(RummyError, template, value=limit, most=MOST_SECONDS)
+        template = N_("{option} = {value}: must be more than 0 and at most {most} seconds (a year)")
+        raise refusal(RummyError, template, option="limit", value=limit, most=MOST_SECONDS)
     return float(limit)
 
 
