@@ -133,7 +133,7 @@ words: $(STAMPS)/words ## Collect the sentences for people, and update and compi
 	$(BIN)/pybabel --quiet compile --statistics
 
 .PHONY: stub
-stub: $(STAMPS)/wheel ## The docstrings of the compiled module, copied into its stub
+stub: $(STAMPS)/wheel ## Copy the docstrings of the compiled module into its stub
 	$(BIN)/python tools/stub.py
 
 .PHONY: pictures
