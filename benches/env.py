@@ -53,7 +53,7 @@ def count(preset: str, seats: int, make: Callable[[int], Chooser]) -> str:
             choices(view)
             times.append(1000 * (process_time() - began))
             complete.update(most for most in SHOWN if choices(view, most).complete)
-            round_.turn(view.seat, choose(view))
+            round_.take(view.seat, choose(view))
     times.sort()
     shares = ", ".join(f"K = {most}: {complete[most] / len(times):.1%}" for most in SHOWN)
     middle, most = times[len(times) // 2], times[len(times) * 99 // 100]

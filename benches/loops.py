@@ -46,7 +46,7 @@ def decisions() -> list[rf.View]:
         judge = rf.Round.deal(2, seed=seed)
         while not judge.over:
             views.append(judge.view(judge.to_move))
-            judge.turn(judge.to_move, bot.choose(views[-1]))
+            judge.take(judge.to_move, bot.choose(views[-1]))
     return views
 
 

@@ -20,7 +20,7 @@ fn play_out(mut round: Round, greedy: &mut Greedy) -> Round {
     while round.outcome().is_none() {
         let seat = round.to_move();
         let turn = greedy.choose(&round.view(seat).unwrap(), None, &mut || false).unwrap();
-        round.turn(seat, &turn).unwrap();
+        round.take(seat, &turn).unwrap();
     }
     round
 }
@@ -66,7 +66,7 @@ fn shares(name: &str, seats: usize) {
             let turn = greedy.choose(&view, None, &mut || false).unwrap();
             let chosen = Instant::now();
             drop(view);
-            round.turn(seat, &turn).unwrap();
+            round.take(seat, &turn).unwrap();
             viewing += seen - began;
             choosing += chosen - seen;
             turning += chosen.elapsed();
@@ -112,7 +112,7 @@ fn rounds(criterion: &mut Criterion) {
                 for (seed, (end, turns)) in games.iter().enumerate() {
                     let mut round = deal(&rules, seats, seed as u64);
                     for turn in turns {
-                        round.turn(round.to_move(), turn).unwrap();
+                        round.take(round.to_move(), turn).unwrap();
                     }
                     assert_eq!(round.outcome(), end.outcome());
                 }

@@ -83,7 +83,7 @@ fn play(rules: &Rules, seats: usize, seed: u64, words: &Words) -> Deal {
                 deal.decisions += 1;
             }
             drop(view);
-            round.turn(seat, &turn).unwrap();
+            round.take(seat, &turn).unwrap();
         }
         let outcome = round.outcome().unwrap();
         if outcome.winners.contains(&own) {

@@ -256,7 +256,7 @@ impl Round {
     ///
     /// # Errors
     /// As for [`play`](Self::play), [`draw`](Self::draw) and [`pass`](Self::pass).
-    pub fn turn(&mut self, seat: usize, turn: &Turn) -> Result<Arc<Event>, TurnError> {
+    pub fn take(&mut self, seat: usize, turn: &Turn) -> Result<Arc<Event>, TurnError> {
         match turn {
             Turn::Play(after) => self.play(seat, after),
             Turn::Draw => self.draw(seat),

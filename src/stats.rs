@@ -152,7 +152,7 @@ fn play_round(
         let seat = round.to_move();
         let opened = round.opened().get(seat).copied().unwrap_or(false);
         let turn = greedy::choose(solver, &round.view(seat)?, None, &mut || interrupt())?;
-        let event = round.turn(seat, &turn)?;
+        let event = round.take(seat, &turn)?;
         let plays = event.kind == EventKind::Play;
         figures.turns += 1;
         figures.opened += u32::from(opened);

@@ -26,7 +26,7 @@ fn played(mut round: Round, bots: &mut [Box<dyn Bot>]) -> Round {
     while round.outcome().is_none() {
         let seat = round.to_move();
         let turn = ask(bots[seat].as_mut(), &round.view(seat).unwrap());
-        round.turn(seat, &turn).unwrap();
+        round.take(seat, &turn).unwrap();
     }
     round
 }
@@ -58,7 +58,7 @@ fn thinking(seed: u64) -> View {
         {
             return view;
         }
-        round.turn(view.seat, &turn).unwrap();
+        round.take(view.seat, &turn).unwrap();
     }
 }
 

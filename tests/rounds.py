@@ -13,7 +13,7 @@ def turns(round_: rf.Round) -> Iterator[rf.Event]:
     """Play a round to its end."""
     while not round_.over:
         seat = round_.to_move
-        yield round_.turn(seat, GREEDY.choose(round_.view(seat)))
+        yield round_.take(seat, GREEDY.choose(round_.view(seat)))
 
 
 def played(seed: int, seats: int = 2, rules: str = "schmidt") -> rf.Round:

@@ -35,7 +35,7 @@ def thinking(seed: int) -> rf.View:
     round_ = rf.Round.deal(seed=seed)
     while True:
         view = round_.view(round_.to_move)
-        event = round_.turn(view.seat, GREEDY.choose(view))
+        event = round_.take(view.seat, GREEDY.choose(view))
         if all(view.opened) and 2 <= len(event.tiles) < len(view.hand):
             return view
 
@@ -61,7 +61,7 @@ def test_bots_play_whole_rounds(preset: str, seats: int) -> None:
         view = round_.view(seat)
         # A view that was serialized gives the same turn.
         turn = bots[seat % 3].choose(rf.View.from_dict(view.to_dict()), None)
-        round_.turn(seat, turn)
+        round_.take(seat, turn)
     assert round_.outcome is not None
     assert sum(round_.outcome.scores) == 0
 

@@ -502,7 +502,7 @@ def middle_of_a_game(deal: tuple[int, int, int]) -> TurnEditor:
     for _ in range(turns):
         if game.over:
             break
-        game.turn(game.to_move, bot.choose(game.view(game.to_move)))
+        game.take(game.to_move, bot.choose(game.view(game.to_move)))
     return TurnEditor.of(game.view(game.to_move))
 
 

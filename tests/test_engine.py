@@ -201,7 +201,7 @@ def test_choose(desk: Desk) -> None:
 LATER = rf.Round.deal(3, seed=8)
 """A round under way."""
 while len(LATER.events) < 30:
-    LATER.turn(LATER.to_move, rf.Greedy().choose(LATER.view(LATER.to_move)))
+    LATER.take(LATER.to_move, rf.Greedy().choose(LATER.view(LATER.to_move)))
 
 
 def test_every_bot_and_its_level(desk: Desk) -> None:

@@ -45,7 +45,7 @@ def test_a_whole_round_is_that_of_the_referee(desk: Desk, seats: int) -> None:
             assert view == json.loads(json.dumps(beside.view(number).to_dict()))
         turn = turn_of(desk, token)
         told = make(desk, token, turn)
-        event = beside.turn(seat, rf.Turn(turn["kind"], turn.get("table"), "rummikub"))
+        event = beside.take(seat, rf.Turn(turn["kind"], turn.get("table"), "rummikub"))
         assert told["event"] == event.to_dict()
         assert told["hand"] == str(beside.hands[seat])
         to_move, turns = told["to_move"], turns + 1

@@ -139,7 +139,7 @@ def test_hidden_tiles_do_not_leak(rules: str, seats: int) -> None:
         chance = random.Random(seed)
         middle = rf.Round.deal(seats, seed=seed, rules=rules)
         while len(middle.events) < 7 * seats and min(map(len, middle.hands)) > 6:
-            middle.turn(middle.to_move, rf.Greedy().choose(middle.view(middle.to_move)))
+            middle.take(middle.to_move, rf.Greedy().choose(middle.view(middle.to_move)))
         assert not middle.over
 
         def round_of(hidden: list[rf.Tile], middle: rf.Round = middle) -> rf.Round:
@@ -224,7 +224,7 @@ def test_whole_episodes(rules: Any, seats: int, candidates: int, rounds: int) ->
                 for action in range(candidates + 1):
                     assert (game.unwrapped.refusal(action) is None) == (action in allowed)
                     if action in allowed:
-                        game.round.copy().turn(game.round.to_move, game.choices(agent).turn(action))
+                        game.round.copy().take(game.round.to_move, game.choices(agent).turn(action))
                 others = set(game.agents) - {agent}
                 assert not any(game.observe(other)["action_mask"].any() for other in others)
         outcome = game.round.outcome

@@ -188,7 +188,7 @@ def test_turns_without_a_play_are_counted() -> None:
         ours.append(encode(round_.view(0))["observation"]["seats"][:, 2].tolist())
         theirs.append(encode(round_.view(1))["observation"]["seats"][:, 2].tolist())
         act = rf.Turn.draw() if turn == "draw" else rf.Turn.play(turn)
-        round_.turn(round_.to_move, act)
+        round_.take(round_.to_move, act)
     assert ours == [[0, 0], [0, 1], [1, 1], [1, 2], [0, 2], [0, 3]]
     assert theirs == [pair[::-1] for pair in ours]
     # The count stops at 100.
@@ -242,7 +242,7 @@ def test_the_first_legal_action_is_greedy() -> None:
         while not round_.over:
             view = round_.view(round_.to_move)
             best = rf.solve(view.table, view.hand, opened=view.opened[view.seat])
-            event = round_.turn(view.seat, bot.choose(view, 1.0))
+            event = round_.take(view.seat, bot.choose(view, 1.0))
             assert len(event.tiles) == len(best.tiles)
     assert bot.name == "first"
 
@@ -343,7 +343,7 @@ def test_every_action_of_a_hard_position_is_legal() -> None:
     observation = game.last()[0]
     assert legal(observation) == list(range(65))
     for action in range(65):
-        game.round.copy().turn(0, game.choices("seat_0").turn(action))
+        game.round.copy().take(0, game.choices("seat_0").turn(action))
     rewards = {agent: reward for agent, _, reward in played(game, any_of(1))}
     assert sum(rewards.values()) == 0
     assert np.isfinite(list(rewards.values())).all()

@@ -174,7 +174,7 @@ def round_of(preset: str, turns: int) -> rf.Round:
     round_ = rf.Round.deal(seed=turns, rules=preset)
     bot = rf.Greedy()
     while not round_.over and turns:
-        round_.turn(round_.to_move, bot.choose(round_.view(round_.to_move), None))
+        round_.take(round_.to_move, bot.choose(round_.view(round_.to_move), None))
         turns -= 1
     return round_
 

@@ -70,7 +70,7 @@ def test_rounds_agree_with_the_referee() -> None:
     for one in played(rounds=3).rounds:
         judge = rf.Round.deal(2, seed=one.seed, starter=one.starter)
         while not judge.over:
-            judge.turn(judge.to_move, greedy(judge.view(judge.to_move)))
+            judge.take(judge.to_move, greedy(judge.view(judge.to_move)))
         assert (judge.outcome, len(judge.events)) == (one.outcome, one.turns)
 
 

@@ -64,7 +64,7 @@ def test_a_match_is_the_one_that_python_plays() -> None:
         while not dealt.over:
             view = dealt.view(dealt.to_move)
             turn = rf.Greedy().choose(view) if view.seat == 1 else points_first(view)
-            dealt.turn(view.seat, turn)
+            dealt.take(view.seat, turn)
         assert dealt.outcome is not None
         played.append({**dealt.outcome.to_dict(), "turns": len(dealt.events)})
     assert match["rounds"] == played

@@ -38,10 +38,10 @@ def test_turns() -> None:
     assert event.tiles == (rf.Tile("g4"),)
     assert event.table == round_.table == rf.Table("g1 g2 g3 g4 | b5 b6 b7 b8")
     assert round_.draw(1) == rf.Event(1, "draw", "", round_.table, 1, 3, 1)
-    assert round_.turn(0, rf.Turn.draw()).drawn == 1
+    assert round_.take(0, rf.Turn.draw()).drawn == 1
     assert refused(round_, round_.draw, 1) == ("nothing_to_draw",)
     assert round_.pass_(1) == rf.Event(1, "pass", "", round_.table, 0, 3, 0)
-    assert round_.turn(0, rf.Turn.pass_()).kind == "pass"
+    assert round_.take(0, rf.Turn.pass_()).kind == "pass"
     assert round_.over
 
 
@@ -58,7 +58,7 @@ def test_turns_of_the_wrong_seat_and_time() -> None:
         assert refused(round_, round_.play, seat, rf.Table(play)) == (code,)
         assert refused(round_, round_.draw, seat) == (code,)
         assert refused(round_, round_.pass_, seat) == (code,)
-        assert refused(round_, round_.turn, seat, rf.Turn.draw()) == (code,)
+        assert refused(round_, round_.take, seat, rf.Turn.draw()) == (code,)
         assert refused(round_, round_.timeout, seat, [play]) == (code,)
         assert refused(round_, round_.forfeit, seat) == (code,)
     assert refused(round_, round_.pass_, 0) == ("cannot_pass",)
@@ -110,7 +110,7 @@ def test_what_is_no_table_is_no_play(value: Any) -> None:
         (rf.Turn.play, (value,)),
         (round_.timeout, (0, [value])),
         (round_.timeout, (0, 5)),
-        (round_.turn, (0, value)),
+        (round_.take, (0, value)),
         (round_.repeat, (value,)),
     ]:
         with pytest.raises(TypeError):
@@ -401,7 +401,7 @@ def test_greedy() -> None:
     stuck = rf.Round.set_up(["r5 y9", "g4 r1"], "g1 g2 g3", "b1")
     assert GREEDY.choose(stuck.view(0)) == rf.Turn.draw()
     stuck.draw(0)
-    stuck.turn(1, GREEDY.choose(stuck.view(1)))
+    stuck.take(1, GREEDY.choose(stuck.view(1)))
     assert GREEDY.choose(stuck.view(0)) == rf.Turn.pass_()
     # It has not opened, and does not play what opens nothing.
     closed = rf.Round.set_up(["g4 r5 y9", "g4 r1"], "g1 g2 g3", "b1", opened=False)
@@ -432,7 +432,7 @@ def test_many_threads_at_one_round() -> None:
             view = round_.view(round_.to_move)
             assert view.pool_size + sum(view.hand_sizes) + len(view.table.tiles) == deck
             try:
-                round_.turn(view.seat, GREEDY.choose(view))
+                round_.take(view.seat, GREEDY.choose(view))
                 made += 1
             except rf.RummyError:
                 continue

@@ -42,7 +42,7 @@ def test_rounds_agree_with_single_rounds(rules: Any) -> None:
         while not judge.over:
             seat, opened = judge.to_move, judge.opened[judge.to_move]
             joker = any(tile.is_joker for tile in judge.table.tiles)
-            event = judge.turn(seat, greedy(judge.view(seat)))
+            event = judge.take(seat, greedy(judge.view(seat)))
             count["turns"] += 1
             count["opened"] += opened
             count["forced"] += opened and not event.tiles

@@ -98,7 +98,7 @@ def test_rounds_that_differ_in_what_is_hidden_give_equal_views() -> None:
     one = rf.Round.set_up(["r1 r9", "y1 r8 y3", "g1 g2 J"], "r5 r6 r7", "y9 g9 b1 r10", to_move=1)
     other = rf.Round.set_up(["r1 r9", "b1 r8 J", "y1 y2 y4"], "r5 r6 r7", "b9 J b2 r10", to_move=1)
     for turn in (rf.Turn.play("r5 r6 r7 r8"), rf.Turn.draw(), rf.Turn.play("r5 r6 r7 r8 r9")):
-        assert one.turn(one.to_move, turn) == other.turn(other.to_move, turn)
+        assert one.take(one.to_move, turn) == other.take(other.to_move, turn)
         ours, theirs = one.view(0), other.view(0)
         assert ours == theirs
         assert hash(ours) == hash(theirs)

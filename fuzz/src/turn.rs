@@ -12,7 +12,7 @@ pub(crate) fn made(bytes: &mut Unstructured<'_>, round: &mut Round) -> Result<Ma
     let seat = round.to_move();
     Ok(match bytes.int_in_range(0..=9)? {
         0 => round.draw(bytes.int_in_range(0..=4)?),
-        1 => round.turn(seat, &Turn::Pass),
+        1 => round.take(seat, &Turn::Pass),
         2 => round.forfeit(seat),
         3 => round.play_draft(seat, &careless(bytes, round)?),
         4 => {
@@ -21,7 +21,7 @@ pub(crate) fn made(bytes: &mut Unstructured<'_>, round: &mut Round) -> Result<Ma
         }
         _ => match best(bytes, round)? {
             after if after == *round.table() => round.draw(seat).or_else(|_| round.pass(seat)),
-            after => round.turn(seat, &Turn::Play(after)),
+            after => round.take(seat, &Turn::Play(after)),
         },
     })
 }

@@ -1335,7 +1335,7 @@ class Round:
             IllegalTurnError: If it is not this seat's turn, or the pool is not empty.
         """
 
-    def turn(self, seat: SupportsIndex, turn: Turn) -> Event:
+    def take(self, seat: SupportsIndex, turn: Turn) -> Event:
         """Carry out the decision of a seat: play, draw or pass.
 
         Args:

@@ -249,7 +249,7 @@ class Match:
         answer = runner.ask(self._round.view(seat))
         if isinstance(answer, Turn):
             try:
-                return self._taken(self._round.turn(seat, answer), None)
+                return self._taken(self._round.take(seat, answer), None)
             except IllegalTurnError as error:
                 answer = Failure.of("illegal", str(error))
         lose = self._round.timeout if answer.code == "overran" else self._round.forfeit
@@ -284,7 +284,7 @@ class Match:
             TypeError: If it is not a turn.
             OSError: If the record cannot be written. The turn has been taken.
         """
-        return self._taken(self._round.turn(self._guest(), turn), None)
+        return self._taken(self._round.take(self._guest(), turn), None)
 
     def timeout(self, snapshots: Sequence[TableLike] = ()) -> Event:
         """Let the turn of a guest time out (rule 13).

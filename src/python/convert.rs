@@ -18,11 +18,6 @@ pub(super) fn type_error(argument: &str, expected: &str, got: &Bound<'_, PyAny>)
     PyTypeError::new_err(format!("argument '{argument}': expected {expected}, got {kind}"))
 }
 
-/// The first characters of a text, for an error message.
-pub(super) fn excerpt(text: &str, length: usize) -> String {
-    text.chars().take(length).collect()
-}
-
 /// A count with its noun, such as `1 turn` or `2 turns`.
 pub(super) fn counted(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }

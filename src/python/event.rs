@@ -5,7 +5,6 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use super::convert::excerpt;
 use super::exceptions::RummyError;
 use super::fields::Fields;
 use super::melds::{PyTable, TableArg, texts_of};
@@ -17,7 +16,7 @@ use super::wording::text;
 use crate::round::{Event, EventKind};
 use crate::rules::Rules;
 use crate::table::Table;
-use crate::tile::{Tile, Tiles};
+use crate::tile::{Tile, Tiles, excerpt};
 
 /// The public record of a turn: what every seat sees of it.
 ///
@@ -45,7 +44,7 @@ const FIELDS: [&str; 7] = ["seat", "kind", "tiles", "table", "drawn", "hand_size
 
 fn kind_of(name: &str) -> PyResult<EventKind> {
     EventKind::from_name(name).ok_or_else(|| {
-        let shown = excerpt(name, 24);
+        let shown = excerpt(name);
         let known = EventKind::ALL.map(EventKind::name).join(", ");
         RummyError::new_err(format!("unknown kind of event {shown:?}: must be one of {known}"))
     })

@@ -3,10 +3,11 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use super::convert::{self, excerpt, type_error};
+use super::convert::{self, type_error};
 use super::exceptions::RummyError;
 use super::numbers;
 use super::wording::{text, text_of};
+use crate::tile::excerpt;
 
 /// A dict whose keys are all known.
 pub(super) struct Fields<'a, 'py> {
@@ -23,7 +24,7 @@ impl<'a, 'py> Fields<'a, 'py> {
             let name = key.cast::<PyString>().map_err(|_| type_error(what, "text for each key", &key))?;
             let name = text_of(name)?;
             if !known.contains(&name) {
-                let (shown, known) = (excerpt(name, 40), known.join(", "));
+                let (shown, known) = (excerpt(name), known.join(", "));
                 return Err(RummyError::new_err(format!("{what}: unknown field {shown:?}: the fields are {known}")));
             }
         }

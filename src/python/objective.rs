@@ -4,13 +4,13 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyMapping, PyString};
 
-use super::convert::{Argument, excerpt, type_error};
+use super::convert::{Argument, type_error};
 use super::errors::refuse;
 use super::exceptions::RummyError;
 use super::tiles::tile_of;
 use super::wording::text_of;
 use crate::solver::{Objective, Weights};
-use crate::tile::{Deck, Tile};
+use crate::tile::{Deck, Tile, excerpt};
 
 const OBJECTIVE: &str = "\"tiles\", \"points\", or a mapping from tile to weight";
 
@@ -22,7 +22,7 @@ pub(super) fn objective(argument: &Argument<'_>, deck: Deck) -> PyResult<Objecti
             "tiles" => Ok(Objective::Tiles),
             "points" => Ok(Objective::Points),
             other => {
-                let shown = excerpt(other, 24);
+                let shown = excerpt(other);
                 Err(RummyError::new_err(format!("unknown objective {shown:?}: expected {OBJECTIVE}")))
             }
         };

@@ -3,12 +3,13 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
-use super::convert::{excerpt, list};
+use super::convert::list;
 use super::exceptions::RummyError;
 use super::fields::Fields;
 use super::numbers::{counts, whole};
 use super::wording::text;
 use crate::round::{Ending, Outcome};
+use crate::tile::excerpt;
 
 /// How a round ended, and its scores (rules 16 to 18).
 ///
@@ -38,7 +39,7 @@ fn ending_of(name: &str, winners: &[usize]) -> PyResult<Ending> {
         ("stalemate", _) => Ok(Ending::Stalemate),
         ("void", _) => Ok(Ending::Void),
         _ => {
-            let shown = excerpt(name, 24);
+            let shown = excerpt(name);
             let known = "\"out\", \"closed\", \"stalemate\" or \"void\"";
             Err(RummyError::new_err(format!("unknown ending {shown:?}: must be {known}")))
         }

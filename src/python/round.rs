@@ -369,9 +369,9 @@ impl PyRound {
     /// Raises:
     ///     IllegalTurnError: If the turn is refused, with every reason in `reasons`.
     ///     TypeError: If an argument has the wrong type.
-    fn turn(&self, seat: &Bound<'_, PyAny>, turn: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
+    fn take(&self, seat: &Bound<'_, PyAny>, turn: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
         let held = turn.cast::<PyTurn>().map_err(|_| type_error("turn", "a Turn", turn))?;
-        self.make_turn(seat, |round, seat| round.turn(seat, &held.get().0))
+        self.make_turn(seat, |round, seat| round.take(seat, &held.get().0))
     }
 
     /// End a turn whose time ran out (rule 13).

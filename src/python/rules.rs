@@ -8,7 +8,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyString, PyType};
 
-use super::convert::{excerpt, type_error};
+use super::convert::type_error;
 use super::errors::refuse;
 use super::exceptions::InvalidRulesError;
 use super::numbers::integer;
@@ -16,11 +16,12 @@ use super::wording::{text_of, worded};
 use crate::rules::{
     OPTIONS, OptionKind, OptionValue, Options, PRESETS, RuleOption, Rules, not_among, with_declaration,
 };
+use crate::tile::excerpt;
 use crate::wording::wording;
 
 /// The value of an option as an error shows it.
 fn shown(value: &Bound<'_, PyAny>) -> String {
-    value.repr().map_or_else(|_| "?".to_owned(), |repr| excerpt(&repr.to_string_lossy(), 40))
+    value.repr().map_or_else(|_| "?".to_owned(), |repr| excerpt(&repr.to_string_lossy()))
 }
 
 /// The error for a value that is not among the choices of its option.

@@ -3,7 +3,6 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-use super::convert::excerpt;
 use super::exceptions::RummyError;
 use super::melds::{PyTable, TableArg};
 use super::roundtrip::roundtrip_rules;
@@ -11,6 +10,7 @@ use super::rules::rules_of;
 use super::wording::text;
 use crate::round::Turn;
 use crate::table::Table;
+use crate::tile::excerpt;
 
 /// A seat's decision: play tiles, draw a tile, or pass (rule 9).
 ///
@@ -56,7 +56,7 @@ impl PyTurn {
             ("pass", None) => Ok(Self::pass()),
             ("draw" | "pass", Some(_)) => Err(RummyError::new_err(format!("a {kind} has no table"))),
             _ => {
-                let shown = excerpt(kind, 24);
+                let shown = excerpt(kind);
                 Err(RummyError::new_err(format!(
                     "unknown kind of turn {shown:?}: must be \"play\", \"draw\" or \"pass\""
                 )))

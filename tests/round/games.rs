@@ -123,7 +123,7 @@ fn greedy_rounds_end_and_count() {
         play_out(round, &mut |round| {
             let seat = round.to_move();
             let turn = greedy.choose(&round.view(seat).unwrap(), None, &mut || false).unwrap();
-            round.turn(seat, &turn).unwrap()
+            round.take(seat, &turn).unwrap()
         })
     });
     assert!(whole.out > whole.rounds / 2, "{whole:?}");
@@ -181,7 +181,7 @@ fn careless(round: &mut Round, rng: &mut Pcg64Mcg, solver: &mut Solver) -> std::
         let drafts = states(rng, &view.table, &play.table, &view.hand);
         return round.timeout(seat, &drafts).unwrap();
     }
-    round.turn(seat, &Turn::Play(play.table)).unwrap()
+    round.take(seat, &Turn::Play(play.table)).unwrap()
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn the_same_seed_is_the_same_round() {
                     while round.outcome().is_none() {
                         let seat = round.to_move();
                         let turn = greedy.choose(&round.view(seat).unwrap(), None, &mut || false).unwrap();
-                        round.turn(seat, &turn).unwrap();
+                        round.take(seat, &turn).unwrap();
                     }
                     round
                 })

@@ -33,7 +33,7 @@ fn rounds_that_differ_in_what_is_hidden_look_the_same() {
     ];
     for turn in turns {
         let seat = one.to_move();
-        assert_eq!(one.turn(seat, &turn), other.turn(seat, &turn));
+        assert_eq!(one.take(seat, &turn), other.take(seat, &turn));
         let views = [one.view(0).unwrap(), other.view(0).unwrap()];
         assert_eq!(views[0], views[1]);
         assert_eq!(format!("{:?}", views[0]), format!("{:?}", views[1]));

@@ -9,7 +9,7 @@ fn opens(rules: &Rules, lying: &str, hand: &str) -> (usize, u32) {
     let mut round = set_up(rules, &[hand, "y1 g1"], lying, "b13", false);
     let turn = Greedy::new().choose(&round.view(0).unwrap(), None, &mut || false).unwrap();
     let before: u32 = round.table().melds().iter().map(rummy_fast::Meld::value).sum();
-    let event = round.turn(0, &turn).unwrap();
+    let event = round.take(0, &turn).unwrap();
     assert_eq!(event.tiles.is_empty(), turn == Turn::Draw);
     assert_eq!(round.opened(), [!event.tiles.is_empty(), false]);
     let after: u32 = round.table().melds().iter().map(rummy_fast::Meld::value).sum();

@@ -282,7 +282,7 @@ class RummyEnv(AECEnv[str, Observation, Action]):
             self._was_dead_step(action)
             return
         turn = self._turn(action)
-        self.round.turn(self.round.to_move, turn)
+        self.round.take(self.round.to_move, turn)
         self._turns += 1
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
