@@ -100,8 +100,8 @@ def test_constructors_are_shown(site: Path) -> None:
     """Compiled classes have `__new__` instead of the `__init__` that the pages look for."""
     page = (site / "reference" / "bots.html").read_text("utf-8")
     text = html.unescape(re.sub(r"<[^>]*>", "", page))
-    assert re.search(r"Search\(\s*seed: int = 0", text)
-    assert "How many positions it may solve for a turn" in text
+    assert re.search(r"Search\(\s*seed: SupportsIndex = 0", text)
+    assert "The number of positions to solve for each turn" in text
 
 
 def test_every_page_is_in_the_navigation(site: Path) -> None:
