@@ -1,4 +1,4 @@
-"""`solve_many`: forms of a problem, bad problems beside good ones, threads."""
+"""`solve_many`: forms of a problem, invalid problems among valid ones, threads."""
 
 import subprocess
 import sys
@@ -34,7 +34,7 @@ def test_forms_of_a_problem() -> None:
     assert rf.solve_many([]) == []
 
 
-def test_defaults_and_what_a_problem_says() -> None:
+def test_a_problem_overrides_the_defaults() -> None:
     position = {"table": "r3 J r5", "hand": "r2 y5 b5"}
     plays = rf.solve_many(
         [
@@ -51,8 +51,8 @@ def test_defaults_and_what_a_problem_says() -> None:
     assert [rf.solve(*GOOD, opened=False)] == rf.solve_many([GOOD], opened=False)
 
 
-def test_a_bad_problem_leaves_the_others_alone() -> None:
-    bad: list[tuple[Any, type[Exception], str]] = [
+def test_an_invalid_problem_does_not_affect_the_others() -> None:
+    invalid: list[tuple[Any, type[Exception], str]] = [
         (("r3 r4", "r5"), rf.InvalidTableError, "has 2 tiles"),
         (("r3 r4 x5", "r5"), rf.NotationError, "unknown color"),
         (("r3 r4 r5", "r3 r3"), rf.InvalidTableError, "in the hand together"),
@@ -69,10 +69,10 @@ def test_a_bad_problem_leaves_the_others_alone() -> None:
         (7, TypeError, "argument 'problems': expected each item to be"),
         ((None, ""), TypeError, "argument 'table': expected"),
     ]
-    problems = [problem for case, _, _ in bad for problem in (case, GOOD)]
+    problems = [problem for case, _, _ in invalid for problem in (case, GOOD)]
     answers = rf.solve_many(problems)
-    assert answers[1::2] == [rf.solve(*GOOD)] * len(bad)
-    for (_, kind, message), error in zip(bad, answers[::2], strict=True):
+    assert answers[1::2] == [rf.solve(*GOOD)] * len(invalid)
+    for (_, kind, message), error in zip(invalid, answers[::2], strict=True):
         assert type(error) is kind
         assert message in str(error)
 
@@ -98,7 +98,7 @@ def test_an_iterator_that_fails() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2, 7, None])
-def test_threads_change_nothing(threads: int | None) -> None:
+def test_the_number_of_threads_does_not_change_the_plays(threads: int | None) -> None:
     problems = [(record["table"], record["hand"]) for record in records("schmidt")]
     assert rf.solve_many(problems, threads=threads) == [rf.solve(*one) for one in problems]
 
@@ -124,9 +124,9 @@ assert answers() == expected
 """
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
-def test_a_fork_works_on_threads_of_its_own() -> None:
-    # Not in this process: a fork of many threads is not safe.
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fork")
+def test_a_forked_process_starts_its_own_threads() -> None:
+    # In another process, because forking a process with threads is not safe.
     command = [sys.executable, "-W", "ignore::DeprecationWarning", "-c", FORK]
     subprocess.run(command, check=True, timeout=60)
 

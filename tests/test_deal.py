@@ -1,4 +1,4 @@
-"""How a round begins: deals from a seed, and set-ups."""
+"""How a round starts: deals from a seed, and positions that are set up."""
 
 import re
 from typing import Any
@@ -8,7 +8,7 @@ import rummy_fast as rf
 
 
 class Pcg:
-    """The chance of `src/round/deal.rs` in other words."""
+    """The random number generator of `src/round/deal.rs`, written independently."""
 
     MASK64 = 2**64 - 1
     MASK128 = 2**128 - 1
@@ -44,18 +44,18 @@ def dealt(rules: rf.Rules, seats: int, seed: int) -> tuple[list[list[str]], list
     numbers = range(1, rules.values + 1)
     tiles = [f"{c}{n}" for c in "rygb" for n in numbers for _ in range(rules.copies)]
     tiles += ["J"] * rules.jokers
-    chance = Pcg(seed)
+    random = Pcg(seed)
     for last in range(len(tiles) - 1, 0, -1):
-        other = chance.below(last + 1)
+        other = random.below(last + 1)
         tiles[last], tiles[other] = tiles[other], tiles[last]
     size = rules.hand_size
     hands = [tiles[seat * size : (seat + 1) * size] for seat in range(seats)]
-    return hands, tiles[seats * size :], chance.below(seats)
+    return hands, tiles[seats * size :], random.below(seats)
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2, 12345, 2**32, 2**63, 2**64 - 1])
 @pytest.mark.parametrize(("preset", "seats"), [("schmidt", 2), ("sabra", 4), ("rummikub_xp", 6)])
-def test_deal_is_what_the_documentation_says(preset: str, seats: int, seed: int) -> None:
+def test_deals_follow_the_documentation(preset: str, seats: int, seed: int) -> None:
     rules = rf.Rules(preset)
     round_ = rf.Round.deal(seats, seed=seed, rules=rules)
     hands, pool, starter = dealt(rules, seats, seed)
@@ -67,7 +67,7 @@ def test_deal_is_what_the_documentation_says(preset: str, seats: int, seed: int)
     assert (round_.opened, round_.table) == ((False,) * seats, rf.Table(""))
 
 
-def test_deal_once_and_for_all() -> None:
+def test_the_deal_of_a_seed_never_changes() -> None:
     round_ = rf.Round.deal(seed=0)
     assert [str(hand) for hand in round_.hands] == [
         "r9 r10 r11 y1 y1 y6 y7 y13 g2 g7 g9 g9 g10 g13",
@@ -97,7 +97,7 @@ def test_deal_once_and_for_all() -> None:
         ),
     ],
 )
-def test_deals_that_cannot_be(arguments: dict[str, Any], message: str) -> None:
+def test_invalid_deals(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(rf.RummyError, match="^" + re.escape(message)):
         rf.Round.deal(**arguments)
 
@@ -147,9 +147,7 @@ def test_deals_of_wrong_types(arguments: dict[str, Any], name: str) -> None:
         ({"rules": "whist"}, rf.InvalidRulesError, 'unknown preset "whist"'),
     ],
 )
-def test_set_ups_that_cannot_be(
-    arguments: dict[str, Any], error: type[Exception], message: str
-) -> None:
+def test_invalid_positions(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
     good: dict[str, Any] = {"hands": ["r1 r2", "y1 y2"]}
     assert rf.Round.set_up(**good).seats == 2
     with pytest.raises(error, match="^" + re.escape(message)):
@@ -174,13 +172,13 @@ def test_set_ups_that_cannot_be(
         ({"starter": 0.0}, "starter"),
     ],
 )
-def test_set_ups_of_wrong_types(arguments: dict[str, Any], name: str) -> None:
+def test_positions_of_wrong_types(arguments: dict[str, Any], name: str) -> None:
     good: dict[str, Any] = {"hands": ["r1 r2", "y1 y2"]}
     with pytest.raises(TypeError, match=name):
         rf.Round.set_up(**(good | arguments))
 
 
-def test_set_up_reads_what_people_have() -> None:
+def test_set_up_accepts_text_and_objects() -> None:
     tiles = [rf.Tile("r5"), rf.Tile("J")]
     round_ = rf.Round.set_up(
         [tiles, rf.Hand("y1")],
@@ -193,7 +191,7 @@ def test_set_up_reads_what_people_have() -> None:
     assert [str(tile) for tile in round_.pool] == ["g5", "b3", "g4"]
     assert (round_.opened, round_.to_move, round_.starter) == ((True, False), 1, 1)
     assert round_.seed is None
-    # The pool is drawn in the order in which it is given; that of text is kept as well.
+    # Tiles are drawn in the order in which they are given, as text too.
     assert round_.draw(1).pool_size == 2
     assert round_.hands[1] == rf.Hand("y1 g5")
     text = rf.Round.set_up(["r5", "r6"], pool="g5 b3-4 J")

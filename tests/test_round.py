@@ -1,4 +1,4 @@
-"""The referee from Python: turns, what is refused, and what goes through JSON."""
+"""The referee: legal and refused turns, and rounds that go through JSON."""
 
 import copy
 import pickle
@@ -14,17 +14,17 @@ from rounds import GREEDY, played, through_json, turns
 
 
 def state(rules: str = "schmidt") -> rf.Round:
-    """A round in which seat 0 can do a lot."""
+    """A round in which seat 0 has many plays."""
     return rf.Round.set_up(["g4 r5 y9", "g4 r1"], "g1 g2 g3 | b5 b6 b7 b8", "b1 b2", rules=rules)
 
 
 def refused(round_: rf.Round, act: Callable[..., object], *arguments: object) -> tuple[str, ...]:
-    """Tell the codes of the reasons why something is refused; the round must be as it was."""
-    before, told = round_.copy(), round_.to_dict()
+    """The codes of the reasons why a turn is refused, which must not change the round."""
+    before, fields = round_.copy(), round_.to_dict()
     with pytest.raises(rf.IllegalTurnError) as caught:
         act(*arguments)
     assert round_ == before
-    assert round_.to_dict() == told
+    assert round_.to_dict() == fields
     reasons = caught.value.reasons
     assert str(caught.value) == "; ".join(reason.message for reason in reasons)
     return tuple(reason.code for reason in reasons)
@@ -45,7 +45,7 @@ def test_turns() -> None:
     assert round_.over
 
 
-def test_turns_of_the_wrong_seat_and_time() -> None:
+def test_turns_out_of_turn() -> None:
     round_ = state()
     play = "g1 g2 g3 g4 | b5 b6 b7 b8"
     for seat, code in [
@@ -92,7 +92,7 @@ def test_turns_of_the_wrong_seat_and_time() -> None:
     ],
     ids=str,
 )
-def test_plays_that_are_refused(preset: str, after: Any, code: str) -> None:
+def test_refused_plays(preset: str, after: Any, code: str) -> None:
     round_ = state(preset)
     assert code in refused(round_, round_.play, 0, after)
     verdict = rf.check_turn(round_.table, round_.hands[0], after, rules=preset)
@@ -102,7 +102,7 @@ def test_plays_that_are_refused(preset: str, after: Any, code: str) -> None:
 
 
 @pytest.mark.parametrize("value", [None, 5, b"g1 g2 g3", [5], {"g1 g2 g3": 1}, object()])
-def test_what_is_no_table_is_no_play(value: Any) -> None:
+def test_a_play_of_another_type(value: Any) -> None:
     round_ = state()
     before = round_.copy()
     for act, arguments in [
@@ -119,7 +119,7 @@ def test_what_is_no_table_is_no_play(value: Any) -> None:
 
 
 @pytest.mark.parametrize("seat", [None, "0", 0.0, True, [0]])
-def test_what_is_no_number_is_no_seat(seat: Any) -> None:
+def test_a_seat_of_another_type(seat: Any) -> None:
     round_ = state()
     before = round_.copy()
     for act in (round_.draw, round_.pass_, round_.forfeit, round_.timeout, round_.view):
@@ -130,7 +130,7 @@ def test_what_is_no_number_is_no_seat(seat: Any) -> None:
     assert round_ == before
 
 
-def test_turns_are_made_of_what_they_need() -> None:
+def test_constructing_turns() -> None:
     assert (rf.Turn.draw().kind, rf.Turn.pass_().kind) == ("draw", "pass")
     play = rf.Turn.play("r1 r2 r3")
     assert (play.kind, play.table) == ("play", rf.Table("r1 r2 r3"))
@@ -168,7 +168,7 @@ def test_timeout(rules: str, snapshots: Any, played: str, drawn: int) -> None:
     assert (lost.kind, lost.drawn) == ("forfeit", 1 if rules == "schmidt" else 3)
 
 
-def test_timeout_after_too_much() -> None:
+def test_timeout_with_too_many_snapshots() -> None:
     round_ = rf.Round.set_up(["r9", "y1"], "r6 r7 r8", "y6")
     before = round_.copy()
     with pytest.raises(rf.RummyError, match="'snapshots': more than 100000 entries"):
@@ -176,7 +176,7 @@ def test_timeout_after_too_much() -> None:
     assert round_ == before
 
 
-def test_timeout_with_r5_pulled_out() -> None:
+def test_timeout_undoes_a_broken_run() -> None:
     round_ = rf.Round.set_up(["y5 b5", "y1"], "r5 r6 r7", "y6")
     event = round_.timeout(0, ["r6 r7 | r5 y5", "r6 r7 | r5 y5 b5"])
     assert (event.tiles, event.drawn, str(round_.hands[0])) == ((), 1, "y5 y6 b5")
@@ -253,7 +253,7 @@ def test_whole_rounds(preset: str, seats: int) -> None:
         assert round_.outcome == played(seed, seats, preset).outcome
 
 
-def test_set_up_rounds_go_through_json() -> None:
+def test_rounds_that_were_set_up_go_through_json() -> None:
     rules = rf.Rules(colors=5, values=9)
     round_ = rf.Round.set_up(
         ["k3 J", "r1 r2"], "k4 k5 k6", "b1", opened=[True, False], starter=1, rules=rules
@@ -265,7 +265,7 @@ def test_set_up_rounds_go_through_json() -> None:
     assert len(round_.events) == 1
 
 
-def test_rounds_that_were_tampered_with() -> None:
+def test_a_round_that_was_tampered_with() -> None:
     round_ = rf.Round.set_up(["r9 g1 b1", "y1"], "r6 r7 r8", "y5 y6 y7 y8")
     round_.play(0, "r6 r7 r8 r9")
     round_.draw(1)
@@ -273,25 +273,26 @@ def test_rounds_that_were_tampered_with() -> None:
     good = round_.to_dict()
     assert rf.Round(good) == round_
 
-    def told(index: int, **changes: Any) -> str:
+    def error(index: int, **changes: Any) -> str:
         bad = copy.deepcopy(good)
         bad["events"][index] |= changes
         with pytest.raises(rf.RummyError) as caught:
             rf.Round.from_dict(bad)
         return str(caught.value)
 
-    assert told(0, table=["r6 r7 r8"]).startswith("event 1: no tile was played")
-    assert told(0, seat=1).startswith("event 1: seat 1 is not to move")
-    assert told(0, table=["r6 r7 r8 r9", "y1 y2 y3"]).startswith(
+    assert error(0, table=["r6 r7 r8"]).startswith("event 1: no tile was played")
+    assert error(0, seat=1).startswith("event 1: seat 1 is not to move")
+    assert error(0, table=["r6 r7 r8 r9", "y1 y2 y3"]).startswith(
         "event 1: y1 was played but is not"
     )
-    assert told(0, tiles=[]) == "event 1: the tiles of this event is not what comes of the turn"
-    assert told(1, drawn=2) == "event 2: the drawn of this event is not what comes of the turn"
-    assert told(1, kind="pass").startswith("event 2: the pool has 4 tiles")
+    assert error(0, tiles=[]) == "event 1: the tiles of this event is not what comes of the turn"
+    assert error(1, drawn=2) == "event 2: the drawn of this event is not what comes of the turn"
+    assert error(1, kind="pass").startswith("event 2: the pool has 4 tiles")
     assert (
-        told(2, hand_size=9) == "event 3: the hand_size of this event is not what comes of the turn"
+        error(2, hand_size=9)
+        == "event 3: the hand_size of this event is not what comes of the turn"
     )
-    assert told(2, kind="draw", drawn=0).startswith("event 3: the drawn")
+    assert error(2, kind="draw", drawn=0).startswith("event 3: the drawn")
     bad = copy.deepcopy(good)
     bad["events"][0]["table"] = ["r6 r7 r8"]
     with pytest.raises(rf.IllegalTurnError) as refusal:
@@ -330,7 +331,7 @@ def test_repeat() -> None:
     assert other.events == ()
 
 
-def test_copies_go_their_own_ways() -> None:
+def test_copies_are_independent() -> None:
     round_ = state()
     for made in (round_.copy(), copy.copy(round_), copy.deepcopy([round_])[0]):
         assert made == round_
@@ -343,20 +344,20 @@ def test_copies_go_their_own_ways() -> None:
         hash(round_)
 
 
-def test_nothing_can_be_set() -> None:
+def test_rounds_and_events_are_frozen() -> None:
     round_ = state()
     event = round_.draw(0)
     for value, name in [(round_, "to_move"), (event, "seat"), (round_.view(0), "hand")]:
         with pytest.raises(AttributeError):
             setattr(value, name, 1)
         with pytest.raises(AttributeError):
-            value.fresh = 1  # type: ignore[attr-defined]
+            value.unknown = 1  # type: ignore[attr-defined]
     for kind in (rf.Event, rf.Outcome):
         with pytest.raises(TypeError):
             kind()  # type: ignore[call-arg]
 
 
-def test_events_and_outcomes_that_cannot_be() -> None:
+def test_invalid_events_and_outcomes() -> None:
     with pytest.raises(rf.RummyError, match='unknown kind of event "jump"'):
         rf.Event(0, "jump", "", "", 0, 0, 0)
     with pytest.raises(rf.RummyError, match="seat = -1"):
@@ -375,7 +376,7 @@ def test_events_and_outcomes_that_cannot_be() -> None:
         rf.Outcome("void", [], [], [-1])
 
 
-def test_illegal_turns_tell_their_reasons() -> None:
+def test_illegal_turn_errors_have_reasons() -> None:
     assert rf.IllegalTurnError.reasons == ()
     assert rf.IllegalTurnError("mine").reasons == ()
     verdict = rf.check_turn("r5 r6 r7", "y5", "r5 r6 | y5")
@@ -403,7 +404,7 @@ def test_greedy() -> None:
     stuck.draw(0)
     stuck.take(1, GREEDY.choose(stuck.view(1)))
     assert GREEDY.choose(stuck.view(0)) == rf.Turn.pass_()
-    # It has not opened, and does not play what opens nothing.
+    # The seat has not opened, and the play does not reach 30 points.
     closed = rf.Round.set_up(["g4 r5 y9", "g4 r1"], "g1 g2 g3", "b1", opened=False)
     assert GREEDY.choose(closed.view(0)) == rf.Turn.draw()
     with pytest.raises(rf.RummyError, match="seat 1 is not to move: it is the turn of seat 0"):
@@ -421,8 +422,8 @@ def test_greedy() -> None:
         GREEDY.choose(stuck.view(0), "1")  # type: ignore[arg-type]
 
 
-def test_many_threads_at_one_round() -> None:
-    """Each turn is made once, whoever comes first; nobody sees half of it."""
+def test_one_round_in_many_threads() -> None:
+    """Each turn is made once, and no view shows half a turn."""
     round_ = rf.Round.deal(4, seed=8)
     deck = 106
 

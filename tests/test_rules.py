@@ -236,7 +236,7 @@ def test_every_function_takes_rules_in_any_form() -> None:
         ({"preset": "chess"}, 'unknown preset "chess"'),
         ({"preset": 3}, "preset = 3"),
         ({"preset": None}, "preset = None"),
-        ({3: 4}, "the name of an option is a text"),
+        ({3: 4}, "the name of an option must be text"),
         ({"colors": 1}, "colors = 1"),
         ({"colors": 9}, "colors = 9: must be a whole number from 2 to 8"),
         ({"colors": 300}, "colors = 300: must be a whole number from 2 to 8"),

@@ -1,4 +1,4 @@
-"""The value classes: equality, hash, order, pickle, and that nothing can be changed."""
+"""The value classes: equality, hash, order, pickle, and immutability."""
 
 import copy
 import pickle
@@ -61,12 +61,12 @@ def test_copy(value: Any) -> None:
 
 @pytest.mark.parametrize("value", VALUES, ids=repr)
 def test_repr_pastes_back(value: Any) -> None:
-    assert eval(repr(value), vars(rf).copy()) == value  # noqa: S307 - that is what it is for
+    assert eval(repr(value), vars(rf).copy()) == value  # noqa: S307 - our own repr
 
 
 @pytest.mark.parametrize("value", VALUES, ids=repr)
-def test_equal_only_to_its_like(value: Any) -> None:
-    assert value == value  # noqa: PLR0124 - __eq__ is what is tested
+def test_equal_only_to_the_same_type(value: Any) -> None:
+    assert value == value  # noqa: PLR0124 - tests __eq__
     for other in (None, 0, "", str(value), object()):
         assert value != other
         assert not value == other  # noqa: SIM201 - __eq__ too
@@ -109,7 +109,7 @@ def test_order() -> None:
             sorted(pair)
 
 
-def test_natural_truth_and_membership() -> None:
+def test_truth_and_membership() -> None:
     assert not rf.Hand("")
     assert not rf.Table("")
     assert rf.Hand("r1")

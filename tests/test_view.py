@@ -1,4 +1,4 @@
-"""Views: what one seat may see, what it may not, and views from elsewhere."""
+"""Views: what a seat may see, what stays hidden, and views that are read from dicts."""
 
 import json
 import pickle
@@ -32,7 +32,7 @@ def test_views_and_rounds_go_through_json_and_pickle(preset: str, seats: int) ->
     assert rf.Outcome.from_dict(through_json(round_.outcome.to_dict())) == round_.outcome
 
 
-def test_view_shows_what_is_open() -> None:
+def test_a_view_shows_what_is_public() -> None:
     round_ = rf.Round.set_up(
         ["r9 g1", "y1 y2 y3"], "r6 r7 r8", "b1 b2", opened=[True, False], to_move=0
     )
@@ -57,19 +57,19 @@ HIDDEN = re.compile(r"\b[ygb][0-9]+\b|\bJ\b")
 
 
 def dumps(value: Any) -> list[str]:
-    """Every way in which something could tell what is in it."""
+    """Every text that could reveal what an object contains."""
     texts = [repr(value), str(value), json.dumps(value.to_dict())]
     for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
         pickled = pickle.dumps(value, protocol)
         texts.append(pickled.decode("latin-1"))
-        # Binary pickles put lengths and opcodes right beside the text.
+        # Binary pickles put lengths and opcodes next to the text.
         texts.append(re.sub(rb"[^ -~]", b" ", pickled).decode("ascii"))
     names = {name for name in dir(value) if not name.startswith("_")} - {"to_dict", "from_dict"}
     return texts + [repr(getattr(value, name)) for name in sorted(names)]
 
 
 def test_hidden_tiles_do_not_leak() -> None:
-    # What seat 0 may see is red, what it may not is not.
+    # All tiles that seat 0 may see are red, and no others are.
     round_ = rf.Round.set_up(
         ["r1 r2 r9", "y1 y2 y3", "g1 g2 J"], "r5 r6 r7", "y9 g9 r10 y10 g10 b11", to_move=1
     )
@@ -94,7 +94,7 @@ def test_the_seed_does_not_leak() -> None:
             assert seed.to_bytes(8, "little").rstrip(b"\0") not in pickle.dumps(value, protocol)
 
 
-def test_rounds_that_differ_in_what_is_hidden_give_equal_views() -> None:
+def test_rounds_that_differ_in_hidden_tiles_give_equal_views() -> None:
     one = rf.Round.set_up(["r1 r9", "y1 r8 y3", "g1 g2 J"], "r5 r6 r7", "y9 g9 b1 r10", to_move=1)
     other = rf.Round.set_up(["r1 r9", "b1 r8 J", "y1 y2 y4"], "r5 r6 r7", "b9 J b2 r10", to_move=1)
     for turn in (rf.Turn.play("r5 r6 r7 r8"), rf.Turn.draw(), rf.Turn.play("r5 r6 r7 r8 r9")):
@@ -143,7 +143,7 @@ VIEW = {
 EVENT: dict[str, Any] = VIEW["history"][0]  # type: ignore[index]
 
 
-def test_views_may_be_short() -> None:
+def test_optional_fields_of_views() -> None:
     view = rf.View.from_dict(VIEW)
     assert view.history[0] == rf.Event(0, "play", "r9", "r6 r7 r8 r9", 0, 2, 8)
     short = {name: VIEW[name] for name in VIEW if name not in {"history", "outcome", "rules"}}
@@ -154,7 +154,7 @@ def test_views_may_be_short() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(set(VIEW) - {"history", "outcome", "rules"}))
-def test_views_that_lack_a_field(name: str) -> None:
+def test_missing_fields_of_views(name: str) -> None:
     fields = {field: VIEW[field] for field in VIEW if field != name}
     with pytest.raises(rf.RummyError, match=f'^view: field "{name}" is missing$'):
         rf.View.from_dict(fields)
@@ -202,7 +202,7 @@ def test_views_that_lack_a_field(name: str) -> None:
         ),
     ],
 )
-def test_views_that_cannot_be(changes: dict[str, Any], message: str) -> None:
+def test_invalid_views(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(rf.RummyError, match="^" + re.escape(message)):
         rf.View.from_dict(VIEW | changes)
 
@@ -237,7 +237,7 @@ def test_views_of_wrong_types(changes: dict[Any, Any], name: str) -> None:
 
 
 @pytest.mark.parametrize("value", [None, 5, "view", [], [("seat", 0)]])
-def test_what_is_no_dict_is_nothing(value: Any) -> None:
+def test_fields_that_are_not_a_dict(value: Any) -> None:
     for read in (rf.View, rf.View.from_dict, rf.Round, rf.Round.from_dict):
         with pytest.raises(TypeError, match="dict"):
             read(value)

@@ -92,7 +92,7 @@ fn read(option: &RuleOption<Options>, value: &Bound<'_, PyAny>) -> PyResult<Opti
 fn changed(mut options: Options, changes: &Bound<'_, PyDict>) -> PyResult<Rules> {
     for (name, value) in changes {
         let Ok(name) = name.cast_into::<PyString>() else {
-            return Err(InvalidRulesError::new_err("the name of an option is a text"));
+            return Err(InvalidRulesError::new_err("the name of an option must be text"));
         };
         let option = RuleOption::named(text_of(&name)?).map_err(refuse)?;
         option.set(&mut options, read(option, &value)?).map_err(refuse)?;
