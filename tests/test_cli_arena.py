@@ -61,7 +61,7 @@ def test_arena_in_a_table_and_a_plot(tmp_path: Path) -> None:
     assert rows[4][2].startswith("50.0 (")
     assert rows[4][3] == "0.0 (0.0 … 0.0)"
     assert max(map(len, lines)) <= 100
-    assert "An equal wins 50.0 %." in lines[-1]
+    assert "Equal bots win 50.0 % each." in lines[-1]
     assert plot.read_text(encoding="utf-8").count("<path") > 10
     german = run("arena", *options, "--save", str(save), "--lang", "de").stdout
     assert german.startswith("3 gespiegelte Geben\n")
@@ -71,7 +71,7 @@ def test_two_bots_have_one_table() -> None:
     done = run(*SMALL, "--seats", "3", "--gauntlet")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("greedy") == 1
-    assert "An equal wins 33.3 %." in done.stdout
+    assert "Equal bots win 33.3 % each." in done.stdout
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no terminals there")
@@ -99,8 +99,8 @@ def test_progress_is_shown_on_a_terminal() -> None:
         (["--rules", "smith"], 'unknown preset "smith"'),
         (["--save", "/nowhere/x"], "/nowhere/x: No such file or directory"),
         (["--save", "/"], "/: Is a directory"),
-        (["--plot", "/nowhere/x.svg"], "/nowhere/x.svg: there is no such folder"),
-        (["--plot", "x.doc"], "x.doc: the kind of file must be one of"),
+        (["--plot", "/nowhere/x.svg"], "/nowhere/x.svg: the folder does not exist"),
+        (["--plot", "x.doc"], "x.doc: the file type must be one of"),
     ],
 )
 def test_refusals_of_arena(arguments: list[str], message: str) -> None:

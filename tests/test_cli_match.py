@@ -281,7 +281,7 @@ def test_stats_in_a_table_and_a_plot(tmp_path: Path) -> None:
     options = ("--deals", "2000", "--rounds", "20", "--plot", str(plot))
     done = run("stats", *options)
     assert (done.returncode, done.stderr) == (0, "")
-    for piece in ("34.7, 34.9", "50.1", "2 players", "4 players", "tiles a turn", "±"):
+    for piece in ("34.7, 34.9", "50.1", "2 players", "4 players", "tiles per turn", "±"):
         assert piece in done.stdout, piece
     assert max(map(len, done.stdout.splitlines())) <= 100
     drawn = plot.read_text(encoding="utf-8")
@@ -301,9 +301,9 @@ def test_stats_in_a_table_and_a_plot(tmp_path: Path) -> None:
         (["--seats", "99999999999"], "seats = 99999999999"),
         (["--seed", str(2**64 - 1)], "the last seed would exceed 2**64 - 1"),
         (["--threads", "0"], "threads = 0"),
-        (["--plot", "x.doc"], "x.doc: the kind of file must be one of"),
-        (["--plot", "x"], "x: the kind of file must be one of"),
-        (["--plot", "/nowhere/x.svg"], "/nowhere/x.svg: there is no such folder"),
+        (["--plot", "x.doc"], "x.doc: the file type must be one of"),
+        (["--plot", "x"], "x: the file type must be one of"),
+        (["--plot", "/nowhere/x.svg"], "/nowhere/x.svg: the folder does not exist"),
     ],
 )
 def test_refusals_of_stats(arguments: list[str], message: str) -> None:

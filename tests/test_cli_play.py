@@ -132,9 +132,9 @@ def test_records_that_cannot_be_resumed_are_refused(tmp_path: Path) -> None:
         (["--resume", str(tmp_path / "none")], f"error: {tmp_path}/none: No such file"),
         (
             ["--resume", str(path), "--no-clock"],
-            "error: --clock/--no-clock has no place beside --resume: it is in the record",
+            "error: --clock/--no-clock cannot be combined with --resume: the record has it",
         ),
-        (["--resume", str(path), "--seed", "3"], "error: --seed has no place beside --resume"),
+        (["--resume", str(path), "--seed", "3"], "error: --seed cannot be combined with --resume"),
     ):
         with Terminal(*options) as terminal:
             assert terminal.code() == 2

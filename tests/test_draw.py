@@ -418,4 +418,4 @@ def test_solve_reports_why_it_cannot_draw(tmp_path: Path) -> None:
     assert done.stderr == f"error: {file}: No such file or directory\n"
     done = solve("--jsonl", "--svg", str(file))
     assert (done.returncode, done.stdout) == (2, "")
-    assert "--svg has no place beside --jsonl" in done.stderr
+    assert "--svg cannot be combined with --jsonl" in done.stderr

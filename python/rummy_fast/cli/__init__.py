@@ -5,9 +5,9 @@ from io import TextIOWrapper
 
 
 def main() -> None:
-    """Run the command line, or say what it needs."""
+    """Run the command line, or name the package that is missing."""
     if isinstance(sys.stdout, TextIOWrapper):
-        # A terminal without accents shows question marks; it is no reason to stop.
+        # Print question marks where the terminal's encoding lacks a character.
         sys.stdout.reconfigure(errors="replace")
     try:
         from rummy_fast.cli.app import app

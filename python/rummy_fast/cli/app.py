@@ -18,46 +18,50 @@ from rummy_fast.cli import match as match_page
 from rummy_fast.cli import play as play_page
 from rummy_fast.cli import replay as replay_page
 from rummy_fast.cli import stats as stats_page
-from rummy_fast.cli.common import Lang, RulesText, fail, refusals, rules_of, words_of
+from rummy_fast.cli.common import Lang, RulesText, errors_exit, fail, rules_of, words_of
 from rummy_fast.words import Words
 from rummy_fast.writing.files import naming, trouble
 
 app = typer.Typer(
     name="rummy-fast",
-    help="Exact best plays and rulings for tile rummy.",
+    help="Find best plays, check turns and play tile rummy.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
 
 ILLEGAL = 1
-"""Exit code of `check` for a turn the rules refuse."""
-UNHEARD = 141
-"""Exit code when whoever read our answers has gone: that of a process ended by SIGPIPE."""
+"""The exit code of `check` for an illegal turn."""
+BROKEN_PIPE = 141
+"""The exit code when nobody reads our answers: as if ended by SIGPIPE."""
 
 
 File = Annotated[
     Path | None,
-    typer.Argument(help="With --jsonl: the file to read; standard input if absent or '-'."),
+    typer.Argument(help="With --jsonl: the file to read; standard input by default, or for '-'."),
 ]
-Jsonl = Annotated[bool, typer.Option("--jsonl", help="One JSON object a line in, one a line out.")]
+Jsonl = Annotated[
+    bool, typer.Option("--jsonl", help="Read one JSON object per line, write one per line.")
+]
 TableText = Annotated[
-    str | None, typer.Option("--table", help="The table: 'r3 r4 r5 | r8 y8 g8'; '' if empty.")
+    str | None, typer.Option("--table", help="The table: 'r3 r4 r5 | r8 y8 g8', or '' if empty.")
 ]
 HandText = Annotated[str | None, typer.Option("--hand", help="The hand: 'r6 y2 J'.")]
 Opened = Annotated[
     bool,
-    typer.Option("--opened/--not-opened", help="Whether the player has played the first points."),
+    typer.Option("--opened/--not-opened", help="Whether the player has opened (rule 11)."),
 ]
 Tidy = Annotated[
     bool,
-    typer.Option("--tidy", help="Of the best plays, one that touches the fewest table melds."),
+    typer.Option("--tidy", help="Of the best plays, choose one that changes the fewest melds."),
 ]
 Limit = Annotated[
-    float | None, typer.Option("--limit", help="Seconds after which the best play so far is given.")
+    float | None,
+    typer.Option("--limit", help="The seconds after which to give the best play so far."),
 ]
 Threads = Annotated[
-    int | None, typer.Option("--threads", help="With --jsonl: threads to use; all cores if absent.")
+    int | None,
+    typer.Option("--threads", help="With --jsonl: the number of threads; by default one per core."),
 ]
 
 
@@ -71,7 +75,8 @@ def _answer_lines(
     for option, value in given.items():
         if value is not None:
             message = words.gettext(
-                "{option} has no place beside --jsonl: it is a field of each line", option=option
+                "{option} cannot be combined with --jsonl: it is a field of each line",
+                option=option,
             )
             fail(words, message)
     with ExitStack() as stack:
@@ -84,13 +89,13 @@ def _answer_lines(
         try:
             lines.stream(source, sys.stdout.buffer, answer)
         except BrokenPipeError:
-            # Python would complain when it flushes on the way out.
+            # Otherwise Python reports an error when it flushes at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(UNHEARD) from None
+            raise typer.Exit(BROKEN_PIPE) from None
 
 
 def _needed(words: Words, **options: str | None) -> list[str]:
-    """The options a person must give."""
+    """Check that required options are there."""
     for name, value in options.items():
         if value is None:
             option = f"--{name}"
@@ -100,7 +105,7 @@ def _needed(words: Words, **options: str | None) -> list[str]:
 
 def _no_file(words: Words, file: Path | None) -> None:
     if file is not None:
-        fail(words, words.gettext("{file}: a file is read only with --jsonl", file=file))
+        fail(words, words.gettext("{file}: files are only read with --jsonl", file=file))
 
 
 @app.command()
@@ -113,25 +118,26 @@ def solve(
     rules: RulesText = "schmidt",
     opened: Opened = True,
     objective: Annotated[
-        Literal["tiles", "points"], typer.Option("--objective", help="Most tiles, or most points.")
+        Literal["tiles", "points"],
+        typer.Option("--objective", help="Play the most tiles, or the most points."),
     ] = "tiles",
     tidy: Tidy = False,
     limit: Limit = None,
     threads: Threads = None,
     svg: Annotated[
-        Path | None, typer.Option("--svg", help="Draw the turn to this file, too, as SVG.")
+        Path | None, typer.Option("--svg", help="A file to draw the turn in, as SVG.")
     ] = None,
     lang: Lang = None,
 ) -> None:
     """Find the best play."""
     words = words_of(lang)
-    with refusals(words):
+    with errors_exit(words):
         book = rules_of(words, rules)
         if jsonl:
             if svg is not None:
                 fail(
                     words,
-                    words.gettext("--svg has no place beside --jsonl: it draws a single turn"),
+                    words.gettext("--svg cannot be combined with --jsonl: it draws a single turn"),
                 )
             defaults = lines.Defaults(
                 book, opened=opened, objective=objective, tidy=tidy, limit=limit
@@ -172,9 +178,9 @@ def check(
     opened: Opened = True,
     lang: Lang = None,
 ) -> None:
-    """Rule on a finished turn: exit code 0 if it is legal, 1 if not."""
+    """Check a turn: exit code 0 if it is legal, 1 if not."""
     words = words_of(lang)
-    with refusals(words):
+    with errors_exit(words):
         book = rules_of(words, rules)
         if jsonl:
             defaults = lines.Defaults(book, opened=opened)
@@ -197,16 +203,16 @@ def check(
 def demo(
     positions: Annotated[
         Path | None,
-        typer.Argument(help="A file of positions with known answers (max_tiles by preset)."),
+        typer.Argument(help="A file of positions with known answers (max_tiles for each preset)."),
     ] = None,
     *,
     lang: Lang = None,
 ) -> None:
-    """Show the booklet's examples, the joker positions, and a file of positions solved."""
+    """Solve the booklet's examples, positions with jokers, and a file of positions."""
     pen, words = show.console(), words_of(lang)
     demo_pages.examples(pen, words)
     if positions is not None:
-        with refusals(words):
+        with errors_exit(words):
             agrees = demo_pages.file(pen, words, positions)
         if not agrees:
             raise typer.Exit(1)
@@ -226,7 +232,7 @@ def _main(
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
     lang: Lang = None,
 ) -> None:
-    """Exact best plays and rulings for tile rummy."""
+    """Find best plays, check turns and play tile rummy."""
     words_of(lang)
     if version:
         typer.echo(f"rummy-fast {rf.__version__}")

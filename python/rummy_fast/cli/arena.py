@@ -1,4 +1,4 @@
-"""`rummy-fast arena`: any bots against each other on mirrored deals."""
+"""`rummy-fast arena`: bots against each other on mirrored deals."""
 
 import json as jsons
 from pathlib import Path
@@ -19,7 +19,7 @@ from rummy_fast.cli.common import (
     PlotFile,
     RulesText,
     Seed,
-    refusals,
+    errors_exit,
     rules_of,
     words_of,
 )
@@ -31,37 +31,37 @@ if TYPE_CHECKING:
     from rummy_fast.arena.result import ArenaResult, Merit
 
 STOPPED = 130
-"""Exit code after Ctrl-C: that of a process ended by SIGINT."""
+"""The exit code after Ctrl-C: as if ended by SIGINT."""
 WIDTH = 100
-"""Columns that the tables may take, also where a terminal has fewer."""
+"""The width of the tables, even if the terminal is narrower."""
 UNFINISHED = 1
-"""Exit code when something went wrong on the way."""
+"""The exit code when not all deals could be played."""
 
 
 def arena(
     *,
     bots: Annotated[
         str,
-        typer.Option(
-            "--bots", help="Who comes: 'search:seconds=0.5,search:positions=6000,greedy'."
-        ),
+        typer.Option("--bots", help="The bots: 'search:seconds=0.5,search:positions=6000,greedy'."),
     ] = "search,greedy",
     pairs: Annotated[
-        int, typer.Option("--pairs", help="Deals any two play, each from every seat.")
+        int,
+        typer.Option("--pairs", help="The deals for every two bots, each played from every seat."),
     ] = 100,
     seed: Seed = 0,
     rules: RulesText = "schmidt",
-    seats: Annotated[int, typer.Option("--seats", help="How many sit in a round.")] = 2,
+    seats: Annotated[int, typer.Option("--seats", help="The number of seats in a round.")] = 2,
     gauntlet: Annotated[
-        bool, typer.Option("--gauntlet", help="Only the first bot meets the others.")
+        bool, typer.Option("--gauntlet", help="Let only the first bot meet the others.")
     ] = False,
     limit: Limit = None,
     workers: Annotated[
-        int | None, typer.Option("--workers", help="Processes; as many as cores if absent.")
+        int | None,
+        typer.Option("--workers", help="The number of processes; by default one per core."),
     ] = None,
     save: Annotated[
         Path | None,
-        typer.Option("--save", help="A file to write finished deals to, and to go on from."),
+        typer.Option("--save", help="A file for finished deals, from which to resume."),
     ] = None,
     plot: PlotFile = None,
     json: Json = False,
@@ -70,7 +70,7 @@ def arena(
     """Play bots against each other, every deal from every seat. Needs the extra `arena`."""
     words = words_of(lang)
     code, reason = 0, None
-    with refusals(words):
+    with errors_exit(words):
         book = rules_of(words, rules)
         if plot is not None:
             from rummy_fast.cli import plot as plot_page  # noqa: PLC0415, matplotlib is an extra
@@ -103,7 +103,7 @@ def arena(
         if json:
             typer.echo(jsons.dumps(result.to_dict()))
         else:
-            tell(show.console(), words, result)
+            show_result(show.console(), words, result)
         if plot is not None and result.deals:
             from rummy_fast.cli import arena_plot  # noqa: PLC0415
 
@@ -111,20 +111,20 @@ def arena(
                 arena_plot.draw(words, result, plot)
     if reason is not None:
         finished = words.gettext(
-            "{count} of {all} deals are finished", count=contest.finished, all=contest.jobs
+            "finished {count} of {all} deals", count=contest.finished, all=contest.jobs
         )
         message = words.gettext("{reason}; {finished}", reason=reason, finished=finished)
         typer.echo(words.gettext("error: {message}", message=message), err=True)
         raise typer.Exit(code)
 
 
-def tell(pen: Console, words: Words, result: "ArenaResult") -> None:
-    """Print what an arena came to, the best bot first.
+def show_result(pen: Console, words: Words, result: "ArenaResult") -> None:
+    """Print the result of an arena, the best bot first.
 
     Args:
-        pen: Where to print.
+        pen: The console.
         words: The language.
-        result: What is finished.
+        result: The result so far.
     """
     _ = words.gettext
     pen.width = max(pen.width, WIDTH)
@@ -133,11 +133,20 @@ def tell(pen: Console, words: Words, result: "ArenaResult") -> None:
         pen.print(_pairings(words, result))
     for one in result.ranking:
         if one.fault is not None:
-            template = "{bot} lost {count} turn: {fault}"
-            more = "{bot} lost {count} turns, the first: {fault}"
-            pen.print(words.ngettext(template, more, one.faults, bot=one.name, fault=one.fault))
+            pen.print(
+                words.ngettext(
+                    "{bot} lost {count} turn: {fault}",
+                    "{bot} lost {count} turns, the first: {fault}",
+                    one.faults,
+                    bot=one.name,
+                    fault=one.fault,
+                )
+            )
     equal = words.number(100 / result.seats, 1)
-    note = _("In brackets 95 percent intervals, by deals. An equal wins {equal} %.", equal=equal)
+    note = _(
+        "In brackets: 95 % confidence intervals over deals. Equal bots win {equal} % each.",
+        equal=equal,
+    )
     pen.print(note, style="dim")
     if not result.complete:
         pen.print(_("Not all deals are finished."), style="bold")
@@ -148,7 +157,7 @@ def _standings(words: Words, result: "ArenaResult") -> Table:
     deals = len({deal.deal for deal in result.deals})
     table = Table(title=words.ngettext("{count} mirrored deal", "{count} mirrored deals", deals))
     table.add_column(_("player"))
-    for title in (*_titles(words), _("rating"), _("ms a turn")):
+    for title in (*_titles(words), _("rating"), _("ms per turn")):
         table.add_column(title, justify="right")
     for one in result.ranking:
         time = "-" if one.turn_seconds is None else words.number(1000 * one.turn_seconds, 1)
@@ -158,12 +167,12 @@ def _standings(words: Words, result: "ArenaResult") -> Table:
 
 def _titles(words: Words) -> tuple[str, ...]:
     _ = words.gettext
-    return _("wins, %"), _("score a round")
+    return _("wins, %"), _("score per round")
 
 
 def _pairings(words: Words, result: "ArenaResult") -> Table:
     _ = words.gettext
-    table = Table(title=_("Any two"))
+    table = Table(title=_("Pairings"))
     for title in (_("player"), _("against")):
         table.add_column(title)
     for title in _titles(words):
@@ -182,7 +191,7 @@ def _merit(words: Words, merit: "Merit") -> tuple[str, ...]:
 
 
 def _figure(words: Words, figure: "Figure | None", times: int, sign: str) -> str:
-    """A figure with its interval, which need not have it in the middle."""
+    """Write a figure with its interval, which need not be symmetric."""
     if figure is None:
         return "-"
     numbers = (

@@ -1,4 +1,4 @@
-"""The drawing of `rummy-fast arena`."""
+"""The plot of `rummy-fast arena`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,8 +15,8 @@ def draw(words: Words, result: "ArenaResult", path: Path) -> None:
 
     Args:
         words: The language.
-        result: What is finished; some deal must be.
-        path: The file to draw to.
+        result: The result, with at least one deal.
+        path: The file.
 
     Raises:
         OSError: If the file cannot be written.
@@ -34,7 +34,9 @@ def draw(words: Words, result: "ArenaResult", path: Path) -> None:
     above = [rate.high - rate.value for _, rate in rates]
     axes.axvline(1 / result.seats, color="0.7", linewidth=1)
     axes.errorbar(values, rows, xerr=(below, above), fmt="o", capsize=4)
-    axes.set(xlim=(0, 1), xlabel=words.gettext("share of rounds won, with 95 percent intervals"))
+    axes.set(
+        xlim=(0, 1), xlabel=words.gettext("share of rounds won, with 95 % confidence intervals")
+    )
     axes.set(ylim=(-0.5, len(rates) - 0.5))
     axes.set_yticks(rows, [name for name, _ in rates])
     page.savefig(path)

@@ -1,17 +1,17 @@
-"""A bar that shows how far a long command has got."""
+"""A progress bar for long commands."""
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
 
 
 def progress(count: ProgressColumn) -> Progress:
-    """A bar on the terminal, where there is one; gone at the end.
+    """Make a progress bar, shown only on a terminal and removed at the end.
 
     Args:
-        count: Says how far it is in numbers.
+        count: The column that shows the progress in numbers.
 
     Returns:
-        The bar, to be entered.
+        The bar, a context manager.
     """
     console = Console(stderr=True)
     return Progress(

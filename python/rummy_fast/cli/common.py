@@ -1,4 +1,4 @@
-"""What several commands share: options, and how they say what is wrong."""
+"""Options and error messages that several commands share."""
 
 import json
 from collections.abc import Iterator
@@ -13,13 +13,13 @@ from rummy_fast.words import LANGUAGES, Words, words_for
 from rummy_fast.writing.files import trouble
 
 USAGE = 2
-"""Exit code for a question that cannot be asked."""
+"""The exit code for wrong arguments."""
 
 JSON_EXAMPLE = '{"preset": "free_jokers", "joker_penalty": 25}'
 
 
 def _lang(context: typer.Context, lang: str | None) -> str | None:
-    """The language asked for after the command's name, or else before it."""
+    """Use the option after the command's name, or else the one before it."""
     if lang is None and context.parent is not None:
         return context.parent.params.get("lang")
     return lang
@@ -30,31 +30,31 @@ Lang = Annotated[
     typer.Option(
         "--lang",
         callback=_lang,
-        help=f"Language ({', '.join(LANGUAGES)}); the locale's if absent. JSON stays English.",
+        help=f"The language ({', '.join(LANGUAGES)}); by default the locale's. JSON is English.",
     ),
 ]
 RulesText = Annotated[
-    str, typer.Option("--rules", help=f"A preset's name, or options as JSON: {JSON_EXAMPLE}.")
+    str, typer.Option("--rules", help=f"The name of a preset, or options as JSON: {JSON_EXAMPLE}.")
 ]
-Seed = Annotated[int, typer.Option("--seed", help="Where all chance comes from.")]
-Limit = Annotated[float | None, typer.Option("--limit", help="Seconds a bot may take for a turn.")]
-RecordFile = Annotated[
-    Path | None, typer.Option("--record", help="The file to write the match to, line by line.")
+Seed = Annotated[int, typer.Option("--seed", help="The seed of everything random.")]
+Limit = Annotated[
+    float | None, typer.Option("--limit", help="The seconds a bot may take for a turn.")
 ]
+RecordFile = Annotated[Path | None, typer.Option("--record", help="A file to record the match in.")]
 PlotFile = Annotated[
-    Path | None, typer.Option("--plot", help="The file to draw to (.svg, .png, .pdf).")
+    Path | None, typer.Option("--plot", help="A file to draw a plot in (.svg, .png, .pdf).")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
 
 
 def fail(words: Words, message: str) -> NoReturn:
-    """Say what is wrong with a question and end."""
+    """Print an error and exit."""
     typer.echo(words.gettext("error: {message}", message=message), err=True)
     raise typer.Exit(USAGE)
 
 
 def words_of(lang: str | None) -> Words:
-    """The words of the language that was asked for."""
+    """Load the words of a language, or exit with an error."""
     try:
         return words_for(lang)
     except rf.RummyError as error:
@@ -63,8 +63,8 @@ def words_of(lang: str | None) -> Words:
 
 
 @contextmanager
-def refusals(words: Words) -> Iterator[None]:
-    """Tell what is wrong with a question in one line."""
+def errors_exit(words: Words) -> Iterator[None]:
+    """Turn errors into one line on standard error and an exit code."""
     try:
         yield
     except (rf.RummyError, TypeError) as error:
@@ -76,7 +76,7 @@ def refusals(words: Words) -> Iterator[None]:
 
 
 def rules_of(words: Words, text: str) -> rf.Rules:
-    """The rules that an option names."""
+    """Read the rules of an option, or exit with an error."""
     if not text.lstrip().startswith("{"):
         return rf.Rules.from_dict(text)
     try:

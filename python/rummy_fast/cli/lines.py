@@ -1,8 +1,7 @@
 """Problems and answers as JSON lines.
 
-A line in gives a line out, in order. A bad line is answered with an error and the next one goes on;
-blank lines are passed over. Fields that mean nothing here are left alone, so records that carry
-more can be read as they are.
+Each line of input gives a line of output, in order. A bad line is answered with an error, and the
+next one is read. Blank lines are skipped and unknown fields are ignored.
 """
 
 import json
@@ -15,9 +14,9 @@ import rummy_fast as rf
 from rummy_fast.codes import code_of
 
 LONGEST_LINE = 1 << 20
-"""Bytes of a line beyond which it is not read; no position comes near."""
+"""The most bytes of a line; real positions are far shorter."""
 CHUNK = 1 << 16
-"""Bytes asked for at a time. What is there is answered before more is waited for."""
+"""The most bytes read at a time. They are answered before more are read."""
 
 FIELDS = ("table", "hand", "rules", "opened", "objective", "tidy", "limit")
 
@@ -26,7 +25,7 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True)
 class Defaults:
-    """What a line has when it does not say."""
+    """The values of fields that a line leaves out."""
 
     rules: rf.Rules
     opened: bool = True
@@ -35,7 +34,7 @@ class Defaults:
     limit: float | None = None
 
     def check(self) -> None:
-        """Refuse a limit that is none before any line is read.
+        """Check the values before any line is read.
 
         Raises:
             RummyError: If a default is wrong.
@@ -44,13 +43,13 @@ class Defaults:
 
 
 class Line(NamedTuple):
-    """A line that was read: its record, or what is wrong with it."""
+    """A line of input: its object, and the error if it has one."""
 
     record: Record
     error: Record | None = None
 
     def answer(self, answer: Record) -> bytes:
-        """The line out, with the id of the line in."""
+        """Write the line of output, with the id of the line of input."""
         named = {"id": self.record["id"], **answer} if "id" in self.record else answer
         return json.dumps(named).encode() + b"\n"
 
@@ -64,7 +63,7 @@ def _refusal(error: Exception) -> Record:
 
 
 def _no_constant(name: str) -> NoReturn:
-    message = f"{name} is no JSON"
+    message = f"{name} is not JSON"
     raise ValueError(message)
 
 
@@ -86,30 +85,30 @@ def _complaint(error: Exception) -> str:
 
 
 def _read(raw: bytes) -> Line:
-    """Read one line; what cannot be read has the id null."""
+    """Read one line; if it cannot be parsed, its id is null."""
     unknown: Record = {"id": None}
     try:
         record = _record(raw)
     except (ValueError, RecursionError) as error:
         return Line(unknown, _error("invalid_json", _complaint(error)))
     if not isinstance(record, dict):
-        return Line(unknown, _error("invalid_problem", "a line is a JSON object"))
+        return Line(unknown, _error("invalid_problem", "a line must be a JSON object"))
     if not isinstance(record.get("rules"), str | dict | None):
-        message = "rules is the name of a preset or an object of options"
+        message = "rules must be the name of a preset or an object of options"
         return Line(record, _error("invalid_rules", message))
     return Line(record)
 
 
 def solve(raw: list[bytes], defaults: Defaults, threads: int | None = None) -> list[bytes]:
-    """Answer problems, on all cores.
+    """Solve problems on all cores.
 
     Args:
-        raw: The lines in.
-        defaults: What a line has when it does not say.
-        threads: How many threads to use; all cores if None.
+        raw: The lines of input.
+        defaults: The values of fields that a line leaves out.
+        threads: The number of threads; one per core if None.
 
     Returns:
-        The lines out, in order.
+        The lines of output, in order.
     """
     read = [_read(line) for line in raw]
     problems = [
@@ -145,14 +144,14 @@ def _answer(play: rf.Play | Exception) -> Record:
 
 
 def check(raw: list[bytes], defaults: Defaults) -> list[bytes]:
-    """Rule on finished turns.
+    """Check turns.
 
     Args:
-        raw: The lines in.
-        defaults: What a line has when it does not say.
+        raw: The lines of input.
+        defaults: The values of fields that a line leaves out.
 
     Returns:
-        The lines out, in order.
+        The lines of output, in order.
     """
     read = [_read(line) for line in raw]
     return [line.answer(line.error or _verdict(line.record, defaults)) for line in read]
@@ -176,13 +175,13 @@ def _verdict(record: Record, defaults: Defaults) -> Record:
 
 
 def _reason(reason: rf.Reason) -> Record:
-    said = {"code": reason.code, "message": reason.message}
-    return said if reason.subject is None else {**said, "subject": reason.subject}
+    fields = {"code": reason.code, "message": reason.message}
+    return fields if reason.subject is None else {**fields, "subject": reason.subject}
 
 
 def _batches(source: BinaryIO) -> Iterator[list[bytes]]:
-    """The lines that have come in, without waiting for more than the first."""
-    # One read gives what a pipe holds at the moment, or a stretch of a file.
+    """Yield the lines available so far, waiting only for the first."""
+    # `read1` returns what a pipe holds at the moment, or a part of a file.
     read = cast("BufferedReader", source).read1
     pending = b""
     too_long = False
@@ -194,7 +193,7 @@ def _batches(source: BinaryIO) -> Iterator[list[bytes]]:
             pending, too_long = rest, False
         elif not too_long:
             pending += rest
-            # No more of an endless line is kept than shows that it is too long.
+            # Keep only enough of an endless line to know that it is too long.
             too_long = len(pending) > LONGEST_LINE
     if pending:
         yield [pending]
@@ -203,12 +202,12 @@ def _batches(source: BinaryIO) -> Iterator[list[bytes]]:
 def stream(
     source: BinaryIO, target: BinaryIO, answer: Callable[[list[bytes]], list[bytes]]
 ) -> None:
-    """Answer the lines of `source` on `target`, as soon as they come.
+    """Answer the lines of `source` on `target`, as soon as they arrive.
 
     Args:
-        source: Where lines come from, a buffered binary stream.
-        target: Where answers go.
-        answer: Gives the lines out for some lines in.
+        source: The input, a buffered binary stream.
+        target: The output.
+        answer: Answers some lines of input.
     """
     first = True
     for batch in _batches(source):

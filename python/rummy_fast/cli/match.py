@@ -1,4 +1,4 @@
-"""`rummy-fast match`: bots against each other."""
+"""`rummy-fast match`: a match between bots."""
 
 import json as jsons
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from rummy_fast.cli.common import (
     RecordFile,
     RulesText,
     Seed,
-    refusals,
+    errors_exit,
     rules_of,
     words_of,
 )
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rummy_fast.result import Happening, MatchResult
 
 LISTED = 20
-"""Of a match with more rounds only the sums are shown."""
+"""The most rounds that are listed one by one."""
 
 
 def match(
@@ -39,7 +39,7 @@ def match(
             "--seats", help="A built-in bot for each seat: 'search:positions=20000,greedy'."
         ),
     ] = "greedy,greedy",
-    rounds: Annotated[int, typer.Option("--rounds", help="How many rounds are played.")] = 1,
+    rounds: Annotated[int, typer.Option("--rounds", help="The number of rounds.")] = 1,
     seed: Seed = 0,
     rules: RulesText = "schmidt",
     limit: Limit = None,
@@ -47,37 +47,37 @@ def match(
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """Play a match of bots against each other. The same seed gives the same match."""
-    from rummy_fast.match import Match  # noqa: PLC0415, other commands do without
+    """Play a match between bots. The same seed gives the same match."""
+    from rummy_fast.match import Match  # noqa: PLC0415, only this command needs it
     from rummy_fast.result import RoundResult  # noqa: PLC0415
 
     words = words_of(lang)
-    with refusals(words), progress(MofNCompleteColumn()) as bar:
+    with errors_exit(words), progress(MofNCompleteColumn()) as bar:
         task = bar.add_task(words.gettext("rounds"), total=rounds)
 
-        def hear(_match: Match, happening: "Happening") -> None:
+        def listen(_match: Match, happening: "Happening") -> None:
             if isinstance(happening, RoundResult):
                 bar.advance(task)
 
         bots = [name.strip() for name in seats.split(",")]
         book = rules_of(words, rules)
-        under_way = Match(
-            bots, book, rounds=rounds, seed=seed, limit=limit, record=record, on_event=hear
+        played = Match(
+            bots, book, rounds=rounds, seed=seed, limit=limit, record=record, on_event=listen
         )
-        result = under_way.play()
+        result = played.play()
     if json:
         typer.echo(jsons.dumps(result.to_dict()))
     else:
-        tell(show.console(), words, result)
+        show_result(show.console(), words, result)
 
 
-def tell(pen: Console, words: Words, result: "MatchResult") -> None:
-    """Print how a match went.
+def show_result(pen: Console, words: Words, result: "MatchResult") -> None:
+    """Print the result of a match.
 
     Args:
-        pen: Where to print.
+        pen: The console.
         words: The language.
-        result: The match, which may be under way.
+        result: The result so far.
     """
     if 0 < len(result.rounds) <= LISTED:
         pen.print(_rounds(words, result))
@@ -89,14 +89,14 @@ def tell(pen: Console, words: Words, result: "MatchResult") -> None:
 
 
 def called(names: Sequence[str]) -> list[str]:
-    """What the seats are called, with their numbers: bots may have the same name."""
+    """Add the seats to their names: bots may have the same name."""
     return [f"{name} ({seat})" for seat, name in enumerate(names)]
 
 
 def _rounds(words: Words, result: "MatchResult") -> Table:
     _ = words.gettext
     table = Table()
-    for title in (_("Round"), _("first to play"), _("turns"), _("winner")):
+    for title in (_("Round"), _("plays first"), _("turns"), _("winner")):
         table.add_column(title, justify="right")
     for name in called(result.names):
         table.add_column(name, justify="right")

@@ -11,24 +11,24 @@ import typer
 
 import rummy_fast as rf
 from rummy_fast.cli import show
-from rummy_fast.cli.common import Lang, RecordFile, RulesText, fail, refusals, rules_of, words_of
-from rummy_fast.cli.match import tell
+from rummy_fast.cli.common import Lang, RecordFile, RulesText, errors_exit, fail, rules_of, words_of
+from rummy_fast.cli.match import show_result
 from rummy_fast.play.game import seat_of
 from rummy_fast.words import N_, Words, refusal
 
 BOT_SECONDS = 3.0
-"""Seconds a bot may take for a turn: a person is waiting."""
+"""The seconds a bot may take for a turn while a person waits."""
 SLOWEST = 60
-"""Most seconds for a step of a bot's turn."""
+"""The most seconds for a step of a bot's turn."""
 SEEDS = 2**32
-"""A match without a given seed has one below this, short enough to be typed."""
+"""Random seeds are below this, short enough to type."""
 
 SETTLED = ("against", "rounds", "seed", "rules", "record", "clock")
-"""Options that a record has settled."""
+"""Options that the record determines."""
 
 
 def _names(words: Words, bots: list[str]) -> list[str | None]:
-    """What the seats are called; bots of one name are numbered."""
+    """Name the seats; bots of the same name are numbered."""
     seen: Counter[str] = Counter()
     names: list[str | None] = [words.gettext("You")]
     for bot in bots:
@@ -38,15 +38,15 @@ def _names(words: Words, bots: list[str]) -> list[str | None]:
 
 
 def _resumed(context: typer.Context, words: Words, path: Path) -> rf.Match:
-    """The match that a record tells of, which is written on in the same file."""
+    """Resume the match of a record, and continue the record in the same file."""
     for name in SETTLED:
         source = context.get_parameter_source(name)
         if source is not None and source.name == "COMMANDLINE":
             option = "--clock/--no-clock" if name == "clock" else f"--{name}"
-            template = N_("{option} has no place beside --resume: it is in the record")
+            template = N_("{option} cannot be combined with --resume: the record has it")
             fail(words, words.gettext(template, option=option))
     record = rf.Record.read(path, salvage=True)
-    # Refused before the file is written anew.
+    # Raise before the file is written again.
     seat_of(record.bots)
     if record.complete:
         raise refusal(rf.RummyError, "the match is over (rule 16)")
@@ -59,11 +59,11 @@ def play(
     against: Annotated[
         str, typer.Option("--against", help="The bots: 'greedy,greedy' for two of them.")
     ] = "greedy",
-    rounds: Annotated[int, typer.Option("--rounds", help="How many rounds are played.")] = 1,
+    rounds: Annotated[int, typer.Option("--rounds", help="The number of rounds.")] = 1,
     seed: Annotated[
         int | None,
         typer.Option(
-            "--seed", help="Where all chance comes from; another match each time if absent."
+            "--seed", help="The seed of everything random; a new one each time by default."
         ),
     ] = None,
     rules: RulesText = "schmidt",
@@ -72,10 +72,10 @@ def play(
         bool, typer.Option("--clock/--no-clock", help="Whether a turn can time out (rule 13).")
     ] = True,
     pace: Annotated[
-        float, typer.Option("--pace", help="Seconds for each step of a bot's turn.")
+        float, typer.Option("--pace", help="The seconds for each step of a bot's turn.")
     ] = 1.2,
     resume: Annotated[
-        Path | None, typer.Option("--resume", help="Go on with a match that was recorded.")
+        Path | None, typer.Option("--resume", help="Resume a recorded match.")
     ] = None,
     lang: Lang = None,
 ) -> None:
@@ -89,12 +89,12 @@ def play(
         typer.echo(needs, err=True)
         raise typer.Exit(1)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        fail(words, _("a terminal is needed to play in"))
+        fail(words, _("rummy-fast play needs a terminal"))
     if not 0 <= pace <= SLOWEST:
         template = N_("{option} = {value}: must be from {least} to {most} seconds")
         fail(words, _(template, option="--pace", value=pace, least=0, most=SLOWEST))
     bots = [name.strip() for name in against.split(",")]
-    with refusals(words):
+    with errors_exit(words):
         book = rules_of(words, rules)
         match = (
             _resumed(context, words, resume)
@@ -109,12 +109,12 @@ def play(
                 record=record,
             )
         )
-    from rummy_fast.play.app import PlayApp  # noqa: PLC0415, heavy, and not needed to refuse
+    from rummy_fast.play.app import PlayApp  # noqa: PLC0415, slow to import
 
     app = PlayApp(match, words, pace=pace)
     app.run()
     if app.return_code:
         raise typer.Exit(app.return_code)
     if match.result.rounds:
-        tell(show.console(), words, match.result)
+        show_result(show.console(), words, match.result)
     typer.echo(_("The seed was {seed}.", seed=match.seed))

@@ -1,4 +1,4 @@
-"""Drawing with matplotlib, and the drawing of `rummy-fast stats`."""
+"""Plots with matplotlib, and the plot of `rummy-fast stats`."""
 
 from collections import Counter
 from pathlib import Path
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
     from rummy_fast.stats import Rounds, Stats
 
 BIN = 5
-"""Turns that are drawn as one step."""
+"""The number of turns in one step of the plot."""
 
 
 def figure(width: float, height: float) -> "Figure":
-    """An empty page.
+    """Make an empty figure.
 
     Args:
-        width: Inches.
-        height: Inches.
+        width: The width in inches.
+        height: The height in inches.
 
     Returns:
-        The page, to be drawn on.
+        The figure.
 
     Raises:
         RummyError: If matplotlib is missing.
@@ -42,30 +42,30 @@ def figure(width: float, height: float) -> "Figure":
 
 
 def check(path: Path) -> None:
-    """Make sure that a plot can be drawn, before anything takes long.
+    """Check that a plot can be drawn, before the slow part.
 
     Args:
-        path: The file to draw to.
+        path: The file.
 
     Raises:
-        RummyError: If matplotlib is missing, or does not know this kind of file.
+        RummyError: If matplotlib is missing or does not know the type of the file.
     """
     known = figure(1, 1).canvas.get_supported_filetypes()
     kind = path.suffix.removeprefix(".").lower()
     if kind not in known:
-        template = N_("{file}: the kind of file must be one of {known}")
+        template = N_("{file}: the file type must be one of {known}")
         raise refusal(RummyError, template, file=path, known=", ".join(sorted(known)))
     if not path.resolve().parent.is_dir():
-        raise refusal(RummyError, N_("{file}: there is no such folder"), file=path)
+        raise refusal(RummyError, N_("{file}: the folder does not exist"), file=path)
 
 
 def draw(words: Words, found: "Stats", path: Path) -> None:
-    """Draw how long rounds last, and how often hands can open.
+    """Plot how long rounds last and how often hands can open.
 
     Args:
         words: The language.
-        found: What was counted.
-        path: The file to draw to.
+        found: The figures.
+        path: The file.
 
     Raises:
         OSError: If the file cannot be written.
@@ -80,7 +80,7 @@ def draw(words: Words, found: "Stats", path: Path) -> None:
             "{seats} players, mean {mean}", seats=played.seats, mean=words.number(mean.value, 1)
         )
         left.stairs(shares, edges, label=label, linewidth=1.5)
-    left.set(xlabel=_("turns of a round"), ylabel=_("share of rounds"), xlim=(0, None))
+    left.set(xlabel=_("turns in a round"), ylabel=_("share of rounds"), xlim=(0, None))
     left.legend(frameon=False)
     names = [str(one.jokers) for one in found.openings]
     shares = [one.share.value for one in found.openings]
@@ -91,7 +91,7 @@ def draw(words: Words, found: "Stats", path: Path) -> None:
 
 
 def _steps(played: "Rounds") -> tuple[list[int], list[float]]:
-    """The edges of the steps, and the share of rounds in each."""
+    """Give the edges of the steps, and the share of rounds in each."""
     counts = Counter(turns // BIN for turns in played.figures["turns"])
     last = max(counts)
     shares = [counts[step] / played.rounds for step in range(last + 1)]

@@ -1,4 +1,4 @@
-"""`rummy-fast replay`: a record, turn by turn."""
+"""`rummy-fast replay`: a recorded match, turn by turn."""
 
 import json as jsons
 from contextlib import suppress
@@ -12,7 +12,7 @@ from rich.text import Text
 import rummy_fast as rf
 from rummy_fast.cli import match as match_page
 from rummy_fast.cli import show
-from rummy_fast.cli.common import Json, Lang, refusals, words_of
+from rummy_fast.cli.common import Json, Lang, errors_exit, words_of
 from rummy_fast.words import N_, Words
 
 if TYPE_CHECKING:
@@ -24,44 +24,45 @@ def replay(
     file: Annotated[Path, typer.Argument(help="The record.")],
     *,
     turn: Annotated[
-        int | None, typer.Option("--turn", help="Show how things stand after this turn.")
+        int | None, typer.Option("--turn", help="Show only the state after this turn.")
     ] = None,
     step: Annotated[
-        bool, typer.Option("--step", help="Wait for the enter key after each turn.")
+        bool, typer.Option("--step", help="Wait for the Enter key after each turn.")
     ] = False,
     salvage: Annotated[
-        bool, typer.Option("--salvage", help="Leave out a last line that a crash has cut.")
+        bool,
+        typer.Option("--salvage", help="Drop an incomplete last line, which a crash may leave."),
     ] = False,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """Replay a recorded match. Every turn is checked; what is damaged is named with its line."""
-    from rummy_fast.record import Record  # noqa: PLC0415, other commands do without
+    """Replay a recorded match. Every turn is checked; an error names the damaged line."""
+    from rummy_fast.record import Record  # noqa: PLC0415, only this command needs it
 
     pen, words = show.console(), words_of(lang)
-    told: list[dict[str, Any]] = []
-    with refusals(words):
+    turns: list[dict[str, Any]] = []
+    with errors_exit(words):
         record = Record.read(file, salvage=salvage)
 
-        def hear(match: "Match", happening: "Happening") -> None:
+        def listen(match: "Match", happening: "Happening") -> None:
             if json:
-                told.extend(_fields(happening))
+                turns.extend(_fields(happening))
             elif turn is None:
-                _tell(pen, words, match, happening, wait=step)
+                _show(pen, words, match, happening, wait=step)
 
-        match = record.replay(turn, hear)
+        match = record.replay(turn, listen)
     if json:
         fields = {
             "complete": record.complete,
             "state": _state(match),
-            "turns": told,
+            "turns": turns,
             "result": match.result.to_dict(),
         }
         typer.echo(jsons.dumps(fields))
         return
-    _stand(pen, words, match)
+    _show_state(pen, words, match)
     if match.result.rounds:
-        match_page.tell(pen, words, match.result)
+        match_page.show_result(pen, words, match.result)
     if turn is None and not record.complete:
         values = {"round": match.round_number, "rounds": match.rounds, "turn": match.turns}
         template = N_("This match is not over: turn {turn}, round {round} of {rounds}.")
@@ -69,7 +70,7 @@ def replay(
 
 
 def _fields(happening: "Happening") -> list[dict[str, Any]]:
-    """A turn by name, ready for JSON; nothing of what else happens."""
+    """Give the JSON fields of a turn; nothing for other events."""
     from rummy_fast.result import TurnTaken  # noqa: PLC0415, as above
 
     if not isinstance(happening, TurnTaken):
@@ -87,7 +88,7 @@ def _fields(happening: "Happening") -> list[dict[str, Any]]:
 
 
 def _state(match: "Match") -> dict[str, Any]:
-    """How things stand, ready for JSON."""
+    """Give the state of the match for JSON."""
     judge = match.round
     return {
         "turn": match.turns,
@@ -101,10 +102,10 @@ def _state(match: "Match") -> dict[str, Any]:
     }
 
 
-def _tell(
+def _show(
     pen: Console, words: Words, match: "Match", happening: "Happening", *, wait: bool
 ) -> None:
-    """Print what happens."""
+    """Print something that happened."""
     from rummy_fast.play.story import ending  # noqa: PLC0415, as above
     from rummy_fast.result import RoundResult, RoundStart, TurnTaken  # noqa: PLC0415
 
@@ -118,7 +119,7 @@ def _tell(
             if event.tiles:
                 pen.print(Text("      ") + show.played_table(event.table, event.tiles))
             if wait:
-                # Whoever closes the input wants to see the rest.
+                # At the end of the input, show the rest without waiting.
                 with suppress(EOFError):
                     input()
         case RoundResult():
@@ -127,15 +128,15 @@ def _tell(
 
 
 def _turn(words: Words, taken: "TurnTaken", name: str) -> Text:
-    """A turn on one line."""
+    """Describe a turn on one line."""
     _ = words.gettext
     event, fault = taken.event, taken.fault
     line = Text(f"{taken.number:4}  ")
     if event.kind == "timeout":
         line += Text(_("Time is up.") + " ")
     if fault is not None:
-        told = f"[{fault.code}] {fault.message}".rstrip()
-        line += Text(_("{name} loses the turn: {fault}.", name=name, fault=told) + " ", "red")
+        reason = f"[{fault.code}] {fault.message}".rstrip()
+        line += Text(_("{name} loses the turn: {fault}.", name=name, fault=reason) + " ", "red")
     if event.tiles:
         line += _with_tiles(words, N_("{name} plays {tiles}."), name, event.tiles)
     elif taken.drew:
@@ -147,13 +148,13 @@ def _turn(words: Words, taken: "TurnTaken", name: str) -> Text:
 
 
 def _with_tiles(words: Words, template: str, name: str, tiles: tuple[rf.Tile, ...]) -> Text:
-    """A sentence with tiles in their colors."""
+    """Fill a sentence with tiles in their colors."""
     before, _, after = words.gettext(template, name=name, tiles="\0").partition("\0")
     return Text(before) + show.tiles(tiles) + Text(after)
 
 
-def _stand(pen: Console, words: Words, match: "Match") -> None:
-    """Print how things stand."""
+def _show_state(pen: Console, words: Words, match: "Match") -> None:
+    """Print the state of the match."""
     _ = words.gettext
     judge = match.round
     values = {"turn": match.turns, "round": match.round_number}

@@ -1,4 +1,4 @@
-"""Positions and answers in color. Every tile shows its letter, too, and a tile played its sign."""
+"""Print positions and answers in color; letters and signs say the same without color."""
 
 from collections import Counter
 
@@ -11,11 +11,11 @@ from rummy_fast.play import faces
 from rummy_fast.words import Words
 
 PLAYED = SIGNS["played"]
-"""Stands before a tile that came from the hand."""
+"""The sign before a tile played from the hand."""
 
 
 def console() -> Console:
-    """A console that leaves long lines alone."""
+    """Make a console that does not wrap long lines."""
     return Console(soft_wrap=True, highlight=False)
 
 
@@ -24,14 +24,14 @@ def _tile(tile: rf.Tile, word: str, *, played: bool = False) -> Text:
 
 
 def tiles(tiles: tuple[rf.Tile, ...]) -> Text:
-    """Tiles in their colors."""
+    """Show tiles in their colors."""
     return Text(" ").join(_tile(tile, str(tile)) for tile in tiles)
 
 
 def _meld(meld: rf.Meld, played: Counter[rf.Tile]) -> Text:
-    """A meld; tiles found in `played` are marked and taken from it."""
+    """Show a meld; mark the tiles in `played` and remove them from it."""
     parts = []
-    # The text of a meld says what a joker stands for where the tiles alone would not.
+    # The text of a meld names what a joker stands for where that is not clear.
     for tile, word in zip(meld.tiles, str(meld).split(), strict=True):
         from_hand = played[tile] > 0
         played[tile] -= from_hand
@@ -40,7 +40,7 @@ def _meld(meld: rf.Meld, played: Counter[rf.Tile]) -> Text:
 
 
 def table(words: Words, table: rf.Table) -> Text:
-    """A table on one line."""
+    """Show a table on one line."""
     nothing: Counter[rf.Tile] = Counter()
     if not table:
         return Text(words.gettext("empty"))
@@ -48,13 +48,13 @@ def table(words: Words, table: rf.Table) -> Text:
 
 
 def played_table(table: rf.Table, played: tuple[rf.Tile, ...]) -> Text:
-    """A table on one line, the tiles played marked."""
+    """Show a table on one line, with the played tiles marked."""
     left = Counter(played)
     return Text(" | ").join(_meld(meld, left) for meld in table)
 
 
 def _after(words: Words, before: rf.Table, play: rf.Play) -> list[Text]:
-    """The melds after the turn, with what became of each."""
+    """Show the melds after the turn, and which are new or changed."""
     _ = words.gettext
     kept = Counter(before)
     played = Counter(play.tiles)
@@ -65,13 +65,13 @@ def _after(words: Words, before: rf.Table, play: rf.Play) -> list[Text]:
             rows.append(Text("  ") + _meld(meld, Counter()))
             continue
         own = all(tile.is_joker or played[tile] > 0 for tile in meld.tiles)
-        told = _("new") if own else _("changed")
-        rows.append(Text("  ") + _meld(meld, played) + Text(f"   {told}", "dim"))
+        state = _("new") if own else _("changed")
+        rows.append(Text("  ") + _meld(meld, played) + Text(f"   {state}", "dim"))
     return rows
 
 
 def _gain(words: Words, play: rf.Play) -> str:
-    """How many tiles and points a play plays."""
+    """Count the tiles and points of a play."""
     _ = words.gettext
     values = {
         "tiles": words.ngettext("{count} tile", "{count} tiles", len(play.tiles)),
@@ -83,18 +83,18 @@ def _gain(words: Words, play: rf.Play) -> str:
 
 
 def turn(pen: Console, words: Words, before: rf.Table, hand: rf.Hand, play: rf.Play) -> None:
-    """Print a position, the tiles played, the table after, and how to get there."""
+    """Print a position, the tiles to play, the table after, and the steps."""
     _ = words.gettext
     heads = [_("Table"), _("Hand"), _("Play")]
     wide = max(map(len, heads)) + 2
-    table_head, hand_head, lay_head = (Text(head.ljust(wide), "bold") for head in heads)
+    table_head, hand_head, play_head = (Text(head.ljust(wide), "bold") for head in heads)
     pen.print(table_head + table(words, before))
     pen.print(hand_head + tiles(hand.tiles))
     if not play:
         unproven = _("nothing, the best found before the limit")
-        pen.print(lay_head + Text(_("nothing") if play.proven else unproven))
+        pen.print(play_head + Text(_("nothing") if play.proven else unproven))
         return
-    pen.print(lay_head + tiles(play.tiles) + Text(f"   {_gain(words, play)}"))
+    pen.print(play_head + tiles(play.tiles) + Text(f"   {_gain(words, play)}"))
     sign = _("({sign} = from the hand)", sign=PLAYED)
     pen.print(Text(_("Table after"), "bold") + Text(f"   {sign}", "dim"))
     for row in _after(words, before, play):
@@ -105,7 +105,7 @@ def turn(pen: Console, words: Words, before: rf.Table, hand: rf.Hand, play: rf.P
 
 
 def verdict(pen: Console, words: Words, verdict: rf.Verdict) -> None:
-    """Print a ruling and its reasons."""
+    """Print whether a turn is legal, and the reasons if not."""
     _ = words.gettext
     if verdict.legal:
         pen.print(Text(_("Legal"), "bold green"))

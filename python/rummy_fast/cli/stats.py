@@ -1,4 +1,4 @@
-"""`rummy-fast stats`: what the game is like, beside what others found."""
+"""`rummy-fast stats`: figures of the game, beside published ones."""
 
 import json as jsons
 from collections.abc import Callable
@@ -17,8 +17,8 @@ from rummy_fast.cli.common import (
     PlotFile,
     RulesText,
     Seed,
+    errors_exit,
     fail,
-    refusals,
     rules_of,
     words_of,
 )
@@ -29,36 +29,37 @@ if TYPE_CHECKING:
     from rummy_fast.stats import Estimate, Stats
 
 KNOWN_OPENINGS = {0: "34.7, 34.9", 2: "50.1"}
-"""Of a hundred hands of the usual deck, by the jokers in it, those that others found to open."""
-USUAL = {"colors": 4, "values": 13, "copies": 2, "hand_size": 14, "opening_min": 30}
-"""What the rules must say for known figures to be shown."""
+"""Published percentages of hands of the standard deck that can open, by its jokers."""
+STANDARD = {"colors": 4, "values": 13, "copies": 2, "hand_size": 14, "opening_min": 30}
+"""The options under which the published figures hold."""
 
 
 def stats(
     *,
     deals: Annotated[
-        int, typer.Option("--deals", help="Hands to deal, without and with jokers.")
+        int, typer.Option("--deals", help="The hands to deal, both without and with jokers.")
     ] = 1_000_000,
     rounds: Annotated[
-        int, typer.Option("--rounds", help="Rounds to play for each number of seats.")
+        int, typer.Option("--rounds", help="The rounds to play for each number of seats.")
     ] = 2_000,
     seats: Annotated[
-        str, typer.Option("--seats", help="How many play: one number or several.")
+        str, typer.Option("--seats", help="The numbers of seats, separated by commas.")
     ] = "2,3,4",
     seed: Seed = 0,
     rules: RulesText = "schmidt",
     threads: Annotated[
-        int | None, typer.Option("--threads", help="Threads to use; all cores if absent.")
+        int | None,
+        typer.Option("--threads", help="The number of threads; by default one per core."),
     ] = None,
     plot: PlotFile = None,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """Count how often a hand can open, and how rounds go when all make the best play every turn."""
-    from rummy_fast.stats import measure  # noqa: PLC0415, other commands do without
+    """Measure how often a hand can open, and how rounds of best plays go."""
+    from rummy_fast.stats import measure  # noqa: PLC0415, only this command needs it
 
     words = words_of(lang)
-    with refusals(words):
+    with errors_exit(words):
         counts = _counts(words, seats)
         book = rules_of(words, rules)
         if plot is not None:
@@ -82,11 +83,11 @@ def stats(
     if json:
         typer.echo(jsons.dumps(found.to_dict()))
     else:
-        tell(show.console(), words, found)
+        show_result(show.console(), words, found)
 
 
 def _counts(words: Words, text: str) -> list[int]:
-    """The numbers of seats."""
+    """Parse the numbers of seats."""
     numbers = [word.strip() for word in text.split(",")]
     if not all(word.isascii() and word.isdigit() for word in numbers):
         template = N_('{option} "{text}": must be numbers such as 2,3,4')
@@ -94,34 +95,34 @@ def _counts(words: Words, text: str) -> list[int]:
     return list(map(int, numbers))
 
 
-def tell(pen: Console, words: Words, found: "Stats") -> None:
-    """Print what was counted.
+def show_result(pen: Console, words: Words, found: "Stats") -> None:
+    """Print the figures.
 
     Args:
-        pen: Where to print.
+        pen: The console.
         words: The language.
-        found: What was counted.
+        found: The figures.
     """
     _ = words.gettext
     options = found.rules.to_dict()
-    usual = all(options[name] == value for name, value in USUAL.items())
+    standard = all(options[name] == value for name, value in STANDARD.items())
     table = Table(title=_("Hands that can open at once"))
-    for title in (_("joker"), _("hands"), _("can open, %"), _("by others")):
+    for title in (_("joker"), _("hands"), _("can open, %"), _("published")):
         table.add_column(title, justify="right")
     for one in found.openings:
-        known = KNOWN_OPENINGS.get(one.jokers) if usual else None
+        known = KNOWN_OPENINGS.get(one.jokers) if standard else None
         hands = words.number(one.deals)
         table.add_row(str(one.jokers), hands, _percent(words, one.share), known or "-")
     pen.print(table)
-    table = Table(title=_("Rounds in which all make the best play every turn"))
+    table = Table(title=_("Rounds in which every seat always makes the best play"))
     count = words.number(found.rounds[0].rounds)
     table.add_column(_("in {count} rounds", count=count))
     for played in found.rounds:
         table.add_column(_("{seats} players", seats=played.seats), justify="right")
-    table.add_column(_("by others"), justify="right")
+    table.add_column(_("published"), justify="right")
     for name, (title, shown, known) in ROWS.items():
         figures = (shown(words, played.estimates[name]) for played in found.rounds)
-        table.add_row(_(title), *figures, known if usual else "-")
+        table.add_row(_(title), *figures, known if standard else "-")
     pen.print(table)
     pen.print(_("± one standard error; * of the turns after the opening"), style="dim")
 
@@ -136,10 +137,10 @@ def _percent(words: Words, figure: "Estimate") -> str:
 
 ROWS: dict[str, tuple[str, Callable[[Words, "Estimate"], str], str]] = {
     "turns": (N_("turns"), _number, "63, 40, 33"),
-    "forced_draws": (N_("nothing to play, % *"), _percent, "54.5"),
-    "tiles_a_play": (N_("tiles, if any are played"), _number, "2.7"),
-    "tiles_a_turn": (N_("tiles a turn"), _number, "-"),
+    "forced_draws": (N_("forced draws, % *"), _percent, "54.5"),
+    "tiles_a_play": (N_("tiles per play"), _number, "2.7"),
+    "tiles_a_turn": (N_("tiles per turn"), _number, "-"),
     "joker_on_table": (N_("joker on the table, % *"), _percent, "91"),
-    "stalemates": (N_("nobody goes out, %"), _percent, "-"),
+    "stalemates": (N_("stalemates, %"), _percent, "-"),
 }
-"""For each figure its title, how it is shown, and what others found."""
+"""For each figure its title, its format, and published values."""
