@@ -1,4 +1,4 @@
-"""The engine under test: within this process, and as the command that users start."""
+"""The engine under test: in this process, and as the installed command."""
 
 import json
 import os
@@ -20,8 +20,8 @@ from rummy_fast.engine.schema import name_of, schema
 
 ROOT = Path(__file__).parent.parent
 SCRIPT = Path(sys.executable).with_name("rummy-fast")
-PATIENCE = 30.0
-"""Seconds after which an answer is missing."""
+DEADLINE = 90.0
+"""Seconds after which an answer is missing, ample on a busy machine."""
 
 SCHEMA = schema()
 Json = dict[str, Any]
@@ -30,7 +30,7 @@ EASY = {"table": ["g2 g3 g4 g5"], "hand": "g6 y2 b2"}
 
 
 def hard_hand() -> list[str]:
-    """Tiles of the largest deck whose best play takes minutes to find, by weights or not."""
+    """Draw tiles of the largest deck whose best play takes minutes to find."""
     deck = [f"{c}{v}" for c in "rygbkopw" for v in range(1, 27) for _ in range(4)] + ["J"] * 8
     return random.Random(1).sample(deck, 300)
 
@@ -41,7 +41,7 @@ HARD = {
     "rules": HARD_RULES.to_dict(),
     "objective": weights(),
 }
-"""A search that runs for minutes if it is let."""
+"""A search that takes minutes unless it is stopped."""
 
 
 def validate(message: object, name: str) -> None:
@@ -65,7 +65,7 @@ def notification(method: str, params: object = None) -> Json:
 
 
 class Client:
-    """Asks, and keeps what came for others until it is wanted."""
+    """Sends requests, and keeps other messages until a test wants them."""
 
     def __init__(self) -> None:
         self.kept: list[Any] = []
@@ -75,18 +75,18 @@ class Client:
         raise NotImplementedError
 
     def next(self, seconds: float) -> Any:
-        """The next message out; `queue.Empty` if there is none in time."""
+        """Get the next message; raise `queue.Empty` if there is none in time."""
         raise NotImplementedError
 
     def say(self, message: object) -> None:
         self.send(json.dumps(message).encode())
 
     def hear(self, wanted: Callable[[Any], bool] = lambda _: True) -> Any:
-        """The first message that is wanted."""
+        """Wait for the first message that is wanted."""
         for place, message in enumerate(self.kept):
             if wanted(message):
                 return self.kept.pop(place)
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + DEADLINE
         while True:
             message = self.next(until - time.monotonic())
             if wanted(message):
@@ -94,12 +94,12 @@ class Client:
             self.kept.append(message)
 
     def answer(self, given: object) -> Json:
-        """The answer to a request."""
+        """Wait for the answer to a request."""
         found = self.hear(lambda one: isinstance(one, dict) and "id" in one and one["id"] == given)
         return cast("Json", found)
 
     def ask(self, method: str, params: object = None) -> Json:
-        """Ask and wait; the question and the answer fit the schema."""
+        """Send a request and wait for its answer; check both against the schema."""
         self.last += 1
         asked = request(f"ask {self.last}", method, params)
         self.say(asked)
@@ -122,7 +122,7 @@ class Client:
         return cast("Json", answer["error"])
 
     def is_silent(self, seconds: float = 0.2) -> bool:
-        """Whether nothing comes for a while."""
+        """Tell whether no message comes for a while."""
         try:
             self.kept.append(self.next(seconds))
         except queue.Empty:
@@ -130,8 +130,8 @@ class Client:
         return False
 
 
-class Desk(Client):
-    """The engine without its pipes."""
+class LocalEngine(Client):
+    """The engine in this process, without pipes."""
 
     def __init__(self, threads: int = 2, rounds: int = 2000) -> None:
         super().__init__()
@@ -147,11 +147,11 @@ class Desk(Client):
         return json.loads(line)
 
     def close(self) -> None:
-        assert self.dispatch.close(PATIENCE)
+        assert self.dispatch.close(DEADLINE)
 
 
 class Process(Client):
-    """The engine as a command."""
+    """The engine as the installed command."""
 
     def __init__(self, *options: str, environment: dict[str, str] | None = None) -> None:
         super().__init__()
@@ -173,14 +173,14 @@ class Process(Client):
         self.stdin.write(line + b"\n")
         self.stdin.flush()
 
-    def next(self, seconds: float) -> Any:  # noqa: ARG002 - pytest's own limit will do
+    def next(self, seconds: float) -> Any:  # noqa: ARG002 - pytest has a time limit of its own
         line = self.stdout.readline()
         if not line:
             raise EOFError
         return json.loads(line)
 
     def wait(self) -> int:
-        return self.child.wait(PATIENCE)
+        return self.child.wait(DEADLINE)
 
     def __enter__(self) -> Self:
         return self

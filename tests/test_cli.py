@@ -1,4 +1,4 @@
-"""`rummy-fast` for people: what it prints, its exit codes."""
+"""`rummy-fast` for people: output and exit codes."""
 
 import subprocess
 import sys
@@ -11,8 +11,8 @@ SCRIPT = Path(sys.executable).with_name("rummy-fast")
 
 
 def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[str]:
-    """Run the command as a user does."""
-    assert SCRIPT.exists(), "the wheel was installed without its command"
+    """Run the installed command."""
+    assert SCRIPT.exists(), "the wheel lacks its command"
     done = subprocess.run(
         [SCRIPT, *arguments], input=stdin, capture_output=True, timeout=120, check=False
     )
@@ -22,7 +22,7 @@ def run(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[str]
 
 
 def refused(*arguments: str) -> str:
-    """What is wrong with a command that is refused: one line."""
+    """Run a command with bad arguments; give its error, which is one line."""
     done = run(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
@@ -46,7 +46,7 @@ def test_solve() -> None:
     ]
 
 
-def test_nothing_to_lay() -> None:
+def test_nothing_to_play() -> None:
     done = run("solve", "--table", "b2 b3 b4 b5", "--hand", "b3")
     assert done.returncode == 0
     assert "Play   nothing" in done.stdout
@@ -63,7 +63,7 @@ def test_options_of_solve() -> None:
     assert "3 tiles, 26 points" in run("solve", *hand, "--objective", "points").stdout
 
 
-def test_colors_are_only_an_addition() -> None:
+def test_colors_leave_the_text_as_it_is() -> None:
     done = subprocess.run(
         [SCRIPT, "solve", "--table", "r3 J r5", "--hand", "r4 y9 b9"],
         capture_output=True,
@@ -100,7 +100,7 @@ def test_check() -> None:
         (["solve", "--table", "", "--hand", "", "--limit", "0"], "error: limit = 0"),
         (["solve", "--table", "", "--hand", "", "--limit", "soon"], "--limit"),
         (["solve", "--table", "", "--hand", "", "--objective", "most"], "most"),
-        (["solve", "file.jsonl"], "a file is read only with --jsonl"),
+        (["solve", "file.jsonl"], "files are only read with --jsonl"),
         (["solve", "--jsonl", "--hand", "r3"], "--hand cannot be combined with --jsonl"),
         (["solve", "--jsonl", "no-such-file"], "no-such-file: No such file"),
         (["solve", "--jsonl", "--limit", "-1"], "error: limit = -1"),
@@ -147,12 +147,12 @@ def test_demo() -> None:
         ('{"table": [], "hand": "", "opened": true}', 'line 1: "max_tiles" is missing'),
         (
             '{"table": [], "hand": "", "opened": true, "max_tiles": {"schmidt": 0}}',
-            "line 1: max_tiles has no number for each of schmidt, free_jokers",
+            "line 1: max_tiles needs a number for each of schmidt, free_jokers",
         ),
         ("\xff", "line 1: not a JSON object"),
     ],
 )
-def test_a_file_of_no_positions_for_the_demo(tmp_path: Path, text: str, message: str) -> None:
+def test_files_that_the_demo_refuses(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "positions.jsonl"
     path.write_text(text, encoding="latin-1")
     done = run("demo", str(path))
@@ -164,7 +164,7 @@ def test_a_file_of_no_positions_for_the_demo(tmp_path: Path, text: str, message:
 FULL = Path("/dev/full")
 
 
-@pytest.mark.skipif(not FULL.exists(), reason="no disk that is always full")
+@pytest.mark.skipif(not FULL.exists(), reason="no /dev/full")
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -174,7 +174,7 @@ FULL = Path("/dev/full")
     ],
     ids=lambda arguments: arguments[0],
 )
-def test_a_full_disk_is_told_with_the_file(
+def test_a_full_disk_names_the_file(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -182,7 +182,7 @@ def test_a_full_disk_is_told_with_the_file(
     assert refused(*arguments) == f"{arguments[-1]}: No space left on device"
 
 
-def test_a_file_for_the_demo_that_is_not_there() -> None:
+def test_a_missing_file_for_the_demo() -> None:
     done = run("demo", "/nowhere/x")
     assert done.returncode == 2
     assert done.stderr == "error: /nowhere/x: No such file or directory\n"

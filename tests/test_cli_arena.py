@@ -1,4 +1,4 @@
-"""`rummy-fast arena`: what it prints, its files, its exit codes."""
+"""`rummy-fast arena`: output, files and exit codes."""
 
 import json
 import os
@@ -84,9 +84,9 @@ def test_progress_is_shown_on_a_terminal() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--bots", "greedy"], "1 bots: an arena is for 2 to 100"),
+        (["--bots", "greedy"], "an arena takes 2 to 100 bots, got 1"),
         (["--bots", "greedy,clever"], 'bot 2: unknown bot "clever": the built-in bots are greedy'),
-        (["--bots", ""], "1 bots: an arena is for 2"),
+        (["--bots", ""], "an arena takes 2 to 100 bots, got 1"),
         (["--bots", "greedy,search:positions=0"], "bot 2: positions = 0: must be"),
         (["--bots", "greedy,search:soon"], 'bot 2: the level "soon" of search is none'),
         (["--bots", "greedy:seconds=1,search"], "bot 1: greedy has no level, only search has"),
@@ -110,21 +110,21 @@ def test_refusals_of_arena(arguments: list[str], message: str) -> None:
 def test_the_file_of_another_arena(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl"
     assert run(*SMALL, "--save", str(path)).returncode == 0
-    told = refused(*SMALL, "--seed", "1", "--save", str(path))
-    assert told == f"{path}: it is of another arena: seed is 0 there, 1 here"
+    error = refused(*SMALL, "--seed", "1", "--save", str(path))
+    assert error == f"{path} belongs to another arena: its seed is 0, here it is 1"
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
 def test_a_full_disk() -> None:
     done = run(*SMALL, "--save", "/dev/full")
     assert done.returncode == 1
-    message = "error: /dev/full: No space left on device; 0 of 3 deals are finished\n"
+    message = "error: /dev/full: No space left on device; finished 0 of 3 deals\n"
     assert done.stderr == message
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGKILL], ids=["ctrl-c", "kill"])
-def test_an_arena_that_is_ended_can_be_gone_on_with(tmp_path: Path, sign: signal.Signals) -> None:
+def test_an_interrupted_arena_can_be_resumed(tmp_path: Path, sign: signal.Signals) -> None:
     path = tmp_path / "deals.jsonl"
     options = ("--bots", "greedy,careful", "--json", "--workers", "1", "--save", str(path))
     command = [str(SCRIPT), "arena", *options, "--pairs", "1000000"]
@@ -136,7 +136,7 @@ def test_an_arena_that_is_ended_can_be_gone_on_with(tmp_path: Path, sign: signal
             if path.exists() and path.read_bytes().count(b"\n") > 4:
                 break
             time.sleep(0.01)
-        # Ctrl-C reaches the workers, too.
+        # Ctrl-C in a terminal also reaches the workers.
         if sign == signal.SIGINT:
             os.killpg(process.pid, sign)
         else:
@@ -146,7 +146,7 @@ def test_an_arena_that_is_ended_can_be_gone_on_with(tmp_path: Path, sign: signal
     assert deals > 3
     if sign == signal.SIGINT:
         assert process.returncode == 130
-        assert errors.decode() == f"error: stopped; {deals} of 1000000 deals are finished\n"
+        assert errors.decode() == f"error: stopped; finished {deals} of 1000000 deals\n"
         found = json.loads(answer)
         assert found["complete"] is False
         assert [one["deals"] for one in found["bots"]] == [deals] * 2
@@ -155,7 +155,7 @@ def test_an_arena_that_is_ended_can_be_gone_on_with(tmp_path: Path, sign: signal
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
-def test_workers_go_when_the_command_is_killed(tmp_path: Path) -> None:
+def test_workers_end_when_the_command_is_killed(tmp_path: Path) -> None:
     path = tmp_path / "deals.jsonl"
     command = [str(SCRIPT), "arena", "--pairs", "1000000", "--workers", "1", "--save", str(path)]
     command += ["--bots", "search:seconds=1000,greedy"]
@@ -169,7 +169,7 @@ def test_workers_go_when_the_command_is_killed(tmp_path: Path) -> None:
             assert time.monotonic() < deadline
             time.sleep(0.05)
         process.kill()
-        # Whoever holds the pipe keeps it open: it ends when all are gone.
+        # The workers hold the pipe, too, so this waits until all have ended.
         process.communicate(timeout=60)
     deadline = time.monotonic() + 60
     while any(Path(f"/proc/{worker}").exists() for worker in workers):
@@ -177,7 +177,7 @@ def test_workers_go_when_the_command_is_killed(tmp_path: Path) -> None:
         time.sleep(0.05)
 
 
-def test_without_its_libraries_it_says_what_is_missing(tmp_path: Path) -> None:
+def test_a_missing_library_is_named(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         "import sys\nsys.modules['openskill'] = None\n", encoding="utf-8"
     )
@@ -193,7 +193,7 @@ def test_without_its_libraries_it_says_what_is_missing(tmp_path: Path) -> None:
     assert done.stderr == "error: arena needs openskill: pip install 'rummy_fast[arena]'\n"
 
 
-def test_the_bot_of_the_documentation_plays(tmp_path: Path) -> None:
+def test_the_bot_of_the_documentation(tmp_path: Path) -> None:
     text = (ROOT / "docs" / "arena.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"```python\n(# mine\.py\n.*?)```", text, re.DOTALL)
     short = block.replace("pairs=50", "pairs=1").replace('"search:positions=1000"', '"careful"')

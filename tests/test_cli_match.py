@@ -1,4 +1,4 @@
-"""`rummy-fast match`, `replay` and `stats`: what they print, their exit codes."""
+"""`rummy-fast match`, `replay` and `stats`: output and exit codes."""
 
 import json
 import os
@@ -18,7 +18,7 @@ EVENTFUL = DATA / "matches" / "eventful.record"
 
 
 def asked(*arguments: str) -> Any:
-    """What a command answers in JSON."""
+    """Run a command with --json; give its answer."""
     done = run(*arguments, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     return json.loads(done.stdout)
@@ -45,8 +45,8 @@ def test_match_in_a_table() -> None:
     assert len(rows) == 4 + 3
     for row, one in zip(rows[:4], result.rounds, strict=True):
         cells = [cell.strip() for cell in row.strip("│").split("│")]
-        told = [one.number, one.starter, one.turns, one.winner]
-        assert cells == [*map(str, told), *(f"{score:+}" for score in one.scores)]
+        numbers = [one.number, one.starter, one.turns, one.winner]
+        assert cells == [*map(str, numbers), *(f"{score:+}" for score in one.scores)]
     for seat, row in enumerate(rows[4:]):
         cells = [cell.strip() for cell in row.strip("│").split("│")]
         totals = f"{result.totals[seat]:+}"
@@ -134,7 +134,7 @@ def test_replay_to_a_turn(tmp_path: Path) -> None:
     assert lines[4] == f"pool {len(judge.pool)}"
 
 
-def test_replay_tells_every_turn() -> None:
+def test_replay_shows_every_turn() -> None:
     done = run("replay", str(EVENTFUL))
     assert (done.returncode, done.stderr) == (0, "")
     record = rf.Record.read(EVENTFUL)
@@ -181,7 +181,8 @@ def test_replay_of_a_match_that_is_not_over(tmp_path: Path) -> None:
     cut = run("replay", str(path))
     assert (cut.returncode, cut.stdout) == (2, "")
     assert (
-        cut.stderr == 'error: line 31: the line is incomplete: no end of line after "turn 17 se"\n'
+        cut.stderr
+        == 'error: line 31: the line is incomplete: there is no line break after "turn 17 se"\n'
     )
     assert run("replay", str(path), "--salvage").stdout == done.stdout
 
@@ -200,12 +201,12 @@ def test_refusals_of_replay(arguments: list[str], message: str) -> None:
 
 
 def lines_in(path: Path) -> int:
-    """How many lines a file has, which may not be there yet."""
+    """Count the lines of a file, which need not exist yet."""
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
 @pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT], ids=["kill", "ctrl-c"])
-def test_a_match_that_is_ended_can_be_gone_on_with(tmp_path: Path, sign: signal.Signals) -> None:
+def test_an_interrupted_match_can_be_resumed(tmp_path: Path, sign: signal.Signals) -> None:
     path = tmp_path / "match.record"
     command = [str(SCRIPT), "match", "--rounds", "1000000", "--seed", "5", "--record", str(path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -229,7 +230,7 @@ def test_a_match_that_is_ended_can_be_gone_on_with(tmp_path: Path, sign: signal.
 
 
 def on_a_terminal(*arguments: str) -> str:
-    """What a command prints on a terminal."""
+    """Run a command on a terminal; give what it prints."""
     pty = pytest.importorskip("pty", reason="no terminals here")
     leader, follower = pty.openpty()
     environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "100"}
@@ -287,7 +288,7 @@ def test_stats_in_a_table_and_a_plot(tmp_path: Path) -> None:
     drawn = plot.read_text(encoding="utf-8")
     assert drawn.count("<path") > 10
     other = run("stats", "--deals", "10", "--rounds", "2", "--rules", '{"values": 12}')
-    assert "34.7" not in other.stdout, "that is known of another deck"
+    assert "34.7" not in other.stdout, "published figures hold for the standard deck only"
 
 
 @pytest.mark.parametrize(
@@ -310,7 +311,7 @@ def test_refusals_of_stats(arguments: list[str], message: str) -> None:
     assert message in refused("stats", *arguments)
 
 
-def test_a_plot_without_matplotlib_says_what_is_missing(tmp_path: Path) -> None:
+def test_a_plot_without_matplotlib_names_it(tmp_path: Path) -> None:
     (tmp_path / "matplotlib.py").write_text(
         "raise ModuleNotFoundError('gone', name='matplotlib')", encoding="utf-8"
     )

@@ -205,7 +205,7 @@ def test_without_a_terminal_nothing_is_played(tmp_path: Path) -> None:
     record = tmp_path / "match.txt"
     done = run("pass", "--record", str(record))
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "error: a terminal is needed to play in\n"
+    assert done.stderr == "error: rummy-fast play needs a terminal\n"
     assert not record.exists()
 
 

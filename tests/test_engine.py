@@ -7,7 +7,17 @@ from collections.abc import Iterator
 
 import pytest
 import rummy_fast as rf
-from engines import EASY, HARD, Desk, Json, hard_hand, notification, request, validate
+from engines import (
+    DEADLINE,
+    EASY,
+    HARD,
+    Json,
+    LocalEngine,
+    hard_hand,
+    notification,
+    request,
+    validate,
+)
 from positions import HARD_RULES, PRESETS, records
 from rummy_fast.cli import lines
 from rummy_fast.codes import NUMBERS
@@ -18,22 +28,22 @@ from rummy_fast.engine.rounds import Rounds
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
-    desk = Desk()
-    yield desk
-    desk.close()
-    assert not desk.kept
+def engine() -> Iterator[LocalEngine]:
+    engine = LocalEngine()
+    yield engine
+    engine.close()
+    assert not engine.kept
 
 
-def test_initialize(desk: Desk) -> None:
-    told = desk.result("initialize", {"protocol": 1, "client": "test"})
-    assert (told["protocol"], told["package"]) == (1, "rummy_fast")
-    assert told["version"] == rf.__version__
-    assert told["capabilities"]["methods"] == list(METHODS)
-    assert "greedy" in told["bots"]
-    assert told["presets"] == {name: rf.Rules(name).to_dict() for name in PRESETS}
-    assert desk.result("initialize") == told
-    error = desk.error("initialize", {"protocol": 2})
+def test_initialize(engine: LocalEngine) -> None:
+    found = engine.result("initialize", {"protocol": 1, "client": "test"})
+    assert (found["protocol"], found["package"]) == (1, "rummy_fast")
+    assert found["version"] == rf.__version__
+    assert found["capabilities"]["methods"] == list(METHODS)
+    assert "greedy" in found["bots"]
+    assert found["presets"] == {name: rf.Rules(name).to_dict() for name in PRESETS}
+    assert engine.result("initialize") == found
+    error = engine.error("initialize", {"protocol": 2})
     assert error["message"] == "protocol = 2: this engine speaks version 1"
 
 
@@ -50,17 +60,17 @@ SAME_AS_LINES = [
 
 
 @pytest.mark.parametrize("fields", SAME_AS_LINES)
-def test_solve_is_the_line_interface(desk: Desk, fields: Json) -> None:
+def test_solve_is_the_line_interface(engine: LocalEngine, fields: Json) -> None:
     problem = {**EASY, **fields}
     line = lines.solve([json.dumps(problem).encode()], lines.Defaults(rf.Rules()))[0]
-    assert desk.result("solve", problem) == json.loads(line)
+    assert engine.result("solve", problem) == json.loads(line)
 
 
-def test_solve_on_positions_of_whole_games(desk: Desk) -> None:
+def test_solve_on_positions_of_whole_games(engine: LocalEngine) -> None:
     seen = 0
     for record in records("selfplay")[:200]:
         line = lines.solve([json.dumps(record).encode()], lines.Defaults(rf.Rules()))[0]
-        assert desk.result("solve", record) == json.loads(line)
+        assert engine.result("solve", record) == json.loads(line)
         seen += 1
     assert seen == 200
 
@@ -78,14 +88,16 @@ BAD = [
 
 
 @pytest.mark.parametrize(("fields", "code"), BAD)
-def test_refusals_have_the_codes_of_the_line_interface(desk: Desk, fields: Json, code: str) -> None:
+def test_refusals_have_the_codes_of_the_line_interface(
+    engine: LocalEngine, fields: Json, code: str
+) -> None:
     problem = {**EASY, **fields}
     line = lines.solve([json.dumps(problem).encode()], lines.Defaults(rf.Rules()))[0]
-    told = json.loads(line)["error"]
-    assert told["code"] == code
-    assert desk.error("solve", problem) == {
+    found = json.loads(line)["error"]
+    assert found["code"] == code
+    assert engine.error("solve", problem) == {
         "code": NUMBERS[code],
-        "message": told["message"],
+        "message": found["message"],
         "data": {"code": code},
     }
 
@@ -106,94 +118,96 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("fields", "code", "message"), WRONG)
-def test_wrong_types_are_invalid_params(desk: Desk, fields: Json, code: str, message: str) -> None:
+def test_wrong_types_are_invalid_params(
+    engine: LocalEngine, fields: Json, code: str, message: str
+) -> None:
     problem = {**EASY, **fields}
     line = lines.solve([json.dumps(problem).encode()], lines.Defaults(rf.Rules()))[0]
     if "progress" not in fields:
         assert json.loads(line)["error"]["code"] == code
-    assert desk.error("solve", problem) == {
+    assert engine.error("solve", problem) == {
         "code": -32602,
         "message": message,
         "data": {"code": code},
     }
 
 
-def test_missing_and_unknown_fields(desk: Desk) -> None:
-    error = desk.error("solve", {"table": ""})
+def test_missing_and_unknown_fields(engine: LocalEngine) -> None:
+    error = engine.error("solve", {"table": ""})
     assert (error["code"], error["message"]) == (-32602, "hand is missing")
-    error = desk.error("round/new", {"seat": 2})
-    assert (error["code"], error["message"]) == (-32602, "seat is no field of this message")
-    error = desk.error("solve", [[], "r5"])
+    error = engine.error("round/new", {"seat": 2})
+    assert (error["code"], error["message"]) == (-32602, "seat is not a field of this message")
+    error = engine.error("solve", [[], "r5"])
     assert (error["code"], error["message"]) == (
         -32602,
-        "params: they are given by name, as an object",
+        "params must be an object",
     )
-    many = desk.error("solve", {"table": [5] * 1000, "hand": ""})
+    many = engine.error("solve", {"table": [5] * 1000, "hand": ""})
     assert many["message"].endswith("table[7] must be text; and 992 more")
 
 
-def test_candidates(desk: Desk) -> None:
-    told = desk.result("candidates", {**EASY, "most": 2, "id": 9})
+def test_candidates(engine: LocalEngine) -> None:
+    answer = engine.result("candidates", {**EASY, "most": 2, "id": 9})
     found = rf.candidates("g2 g3 g4 g5", "g6 y2 b2", most=2)
-    assert told["id"] == 9
-    assert [play["tiles"] for play in told["plays"]] == [
+    assert answer["id"] == 9
+    assert [play["tiles"] for play in answer["plays"]] == [
         [str(tile) for tile in play.tiles] for play in found
     ]
-    assert (told["complete"], told["proven"]) == (found.complete, found.proven)
-    assert desk.result("candidates", {"table": "", "hand": "r1"})["plays"] == []
-    error = desk.error("candidates", {**EASY, "most": 0})
+    assert (answer["complete"], answer["proven"]) == (found.complete, found.proven)
+    assert engine.result("candidates", {"table": "", "hand": "r1"})["plays"] == []
+    error = engine.error("candidates", {**EASY, "most": 0})
     assert error["message"].startswith("most = 0")
     assert error["data"] == {"code": "invalid_problem"}
 
 
-def test_check(desk: Desk) -> None:
+def test_check(engine: LocalEngine) -> None:
     good = {**EASY, "after": ["y2 g2 b2", "g3 g4 g5 g6"]}
-    assert desk.result("check", {**good, "id": 1}) == {"id": 1, "legal": True, "reasons": []}
+    assert engine.result("check", {**good, "id": 1}) == {"id": 1, "legal": True, "reasons": []}
     bad = {**EASY, "after": "g2 g3 g4 g5 g7 | zz"}
     line = lines.check([json.dumps(bad).encode()], lines.Defaults(rf.Rules()))[0]
     assert not json.loads(line)["legal"]
-    assert desk.result("check", bad) == json.loads(line)
-    assert desk.error("check", EASY)["message"] == "after is missing"
+    assert engine.result("check", bad) == json.loads(line)
+    assert engine.error("check", EASY)["message"] == "after is missing"
 
 
-def test_steps(desk: Desk) -> None:
+def test_steps(engine: LocalEngine) -> None:
     turn = {**EASY, "after": ["y2 g2 b2", "g3 g4 g5 g6"]}
-    told = desk.result("steps", turn)["steps"]
+    found = engine.result("steps", turn)["steps"]
     steps = rf.solve("g2 g3 g4 g5", "g6 y2 b2").steps()
-    assert [step["text"] for step in told] == [step.text for step in steps]
-    assert [step["before"] for step in told] == [list(step.before) for step in steps]
-    assert [step["from_hand"] for step in told] == [
+    assert [step["text"] for step in found] == [step.text for step in steps]
+    assert [step["before"] for step in found] == [list(step.before) for step in steps]
+    assert [step["from_hand"] for step in found] == [
         [str(tile) for tile in step.from_hand] for step in steps
     ]
     nothing = {**EASY, "id": "x", "after": "g2 g3 g4 g5"}
-    assert desk.result("steps", nothing) == {"id": "x", "steps": []}
+    assert engine.result("steps", nothing) == {"id": "x", "steps": []}
     moved = {"table": "r1 r2 r3 r4 r5 r6", "hand": "b1", "after": "r1 r2 r3 | r4 r5 r6"}
-    error = desk.error("steps", moved)
+    error = engine.error("steps", moved)
     assert [reason["code"] for reason in error["data"]["reasons"]] == ["nothing_played"]
-    error = desk.error("steps", {**turn, "hand": "g6 y2"})
+    error = engine.error("steps", {**turn, "hand": "g6 y2"})
     assert error["code"] == NUMBERS["illegal_turn"]
     assert [reason["code"] for reason in error["data"]["reasons"]] == ["tile_not_in_hand"]
 
 
-def test_choose(desk: Desk) -> None:
+def test_choose(engine: LocalEngine) -> None:
     view = rf.Round.set_up(["g6 y2 b2", "r1"], "g2 g3 g4 g5").view(0).to_dict()
-    told = desk.result("choose", {"view": view, "bot": "greedy", "seed": 3, "limit": 10})
-    assert told == {"turn": {"kind": "play", "table": ["y2 g2 b2", "g3 g4 g5 g6"]}}
+    found = engine.result("choose", {"view": view, "bot": "greedy", "seed": 3, "limit": 10})
+    assert found == {"turn": {"kind": "play", "table": ["y2 g2 b2", "g3 g4 g5 g6"]}}
     view["hand"], view["hand_sizes"] = "r1", [1, 1]
-    assert desk.result("choose", {"view": view, "bot": "greedy"}) == {"turn": {"kind": "pass"}}
+    assert engine.result("choose", {"view": view, "bot": "greedy"}) == {"turn": {"kind": "pass"}}
     view["pool_size"] = 5
-    assert desk.result("choose", {"view": view, "bot": "greedy"}) == {"turn": {"kind": "draw"}}
-    assert desk.error("choose", {"view": view, "bot": "nobody"})["message"].startswith(
+    assert engine.result("choose", {"view": view, "bot": "greedy"}) == {"turn": {"kind": "draw"}}
+    assert engine.error("choose", {"view": view, "bot": "nobody"})["message"].startswith(
         'unknown bot "nobody"'
     )
     assert (
-        desk.error("choose", {"view": {**view, "seat": "x"}, "bot": "greedy"})["message"]
+        engine.error("choose", {"view": {**view, "seat": "x"}, "bot": "greedy"})["message"]
         == "view.seat must be a whole number"
     )
-    assert desk.error("choose", {"view": {**view, "seat": 5}, "bot": "greedy"})["data"] == {
+    assert engine.error("choose", {"view": {**view, "seat": 5}, "bot": "greedy"})["data"] == {
         "code": "invalid_problem"
     }
-    assert desk.error("choose", {"view": {**view, "to_move": 1}, "bot": "greedy"})["data"] == {
+    assert engine.error("choose", {"view": {**view, "to_move": 1}, "bot": "greedy"})["data"] == {
         "code": "invalid_problem"
     }
 
@@ -204,44 +218,44 @@ while len(LATER.events) < 30:
     LATER.take(LATER.to_move, rf.Greedy().choose(LATER.view(LATER.to_move)))
 
 
-def test_every_bot_and_its_level(desk: Desk) -> None:
+def test_every_bot_and_its_level(engine: LocalEngine) -> None:
     seat = LATER.view(LATER.to_move)
     view = seat.to_dict()
-    for bot in desk.result("initialize")["bots"]:
+    for bot in engine.result("initialize")["bots"]:
         turn = rf.make_bot(bot, 5).choose(seat, None)
-        told = desk.result("choose", {"view": view, "bot": bot, "seed": 5})["turn"]
-        assert told["kind"] == turn.kind
-        assert told.get("table") == (turn.table and [str(meld) for meld in turn.table])
+        found = engine.result("choose", {"view": view, "bot": bot, "seed": 5})["turn"]
+        assert found["kind"] == turn.kind
+        assert found.get("table") == (turn.table and [str(meld) for meld in turn.table])
     asked = {"view": view, "bot": "search", "seed": 5}
     deep = rf.Search(5, positions=3000).choose(seat)
-    told = desk.result("choose", {**asked, "level": {"positions": 3000}})["turn"]
-    assert told["kind"] == deep.kind
+    found = engine.result("choose", {**asked, "level": {"positions": 3000}})["turn"]
+    assert found["kind"] == deep.kind
     for level, message in [
         ({"positions": 0}, "positions = 0"),
         ({"seconds": -1}, "seconds = -1"),
-        ({"depth": 3}, "level.depth is no field of this message"),
+        ({"depth": 3}, "level.depth is not a field of this message"),
     ]:
-        assert message in desk.error("choose", {**asked, "level": level})["message"]
-    error = desk.error("choose", {**asked, "bot": "greedy", "level": {"positions": 5}})
+        assert message in engine.error("choose", {**asked, "level": level})["message"]
+    error = engine.error("choose", {**asked, "bot": "greedy", "level": {"positions": 5}})
     assert error["message"] == "greedy has no level, only search has"
     named = {**asked, "bot": "search:positions=3000"}
-    assert desk.result("choose", named)["turn"] == told
-    error = desk.error("choose", {**named, "level": {"positions": 5}})
+    assert engine.result("choose", named)["turn"] == found
+    error = engine.error("choose", {**named, "level": {"positions": 5}})
     assert error["message"] == "the level of search is given twice: in its name and beside it"
 
 
 @pytest.mark.parametrize("bot", ["greedy", "careful", "search"])
 def test_a_bot_that_thinks_is_cancelled(bot: str) -> None:
-    desk = Desk(threads=1)
+    engine = LocalEngine(threads=1)
     view = rf.Round.set_up([hard_hand(), "r1"], rules=HARD_RULES).view(0).to_dict()
-    desk.say(request(1, "choose", {"view": view, "bot": bot, "progress": True}))
-    assert desk.hear()["params"]["state"] == "running"
-    desk.say(notification("cancel", {"id": 1}))
-    assert desk.answer(1)["error"]["data"] == {"code": "cancelled"}
+    engine.say(request(1, "choose", {"view": view, "bot": bot, "progress": True}))
+    engine.hear(lambda one: one["params"]["state"] == "running")
+    engine.say(notification("cancel", {"id": 1}))
+    assert engine.answer(1)["error"]["data"] == {"code": "cancelled"}
     began = time.perf_counter()
-    assert desk.result("solve", EASY)["count"] == 3
-    assert time.perf_counter() - began < 20
-    desk.close()
+    assert engine.result("solve", EASY)["count"] == 3
+    assert time.perf_counter() - began < DEADLINE
+    engine.close()
 
 
 NO_JSON = [
@@ -258,15 +272,15 @@ NO_JSON = [
 
 
 @pytest.mark.parametrize(("line", "message"), NO_JSON, ids=range(len(NO_JSON)))
-def test_lines_that_are_no_json(desk: Desk, line: bytes, message: str) -> None:
-    desk.send(line)
-    told = desk.hear()
-    validate(told, "Failure")
-    assert told["id"] is None
-    assert told["error"]["code"] == -32700
-    assert told["error"]["data"] == {"code": "invalid_json"}
-    assert told["error"]["message"].startswith(message)
-    assert desk.result("solve", EASY)["count"] == 3
+def test_lines_that_are_no_json(engine: LocalEngine, line: bytes, message: str) -> None:
+    engine.send(line)
+    found = engine.hear()
+    validate(found, "Failure")
+    assert found["id"] is None
+    assert found["error"]["code"] == -32700
+    assert found["error"]["data"] == {"code": "invalid_json"}
+    assert found["error"]["message"].startswith(message)
+    assert engine.result("solve", EASY)["count"] == 3
 
 
 NO_REQUEST = [
@@ -283,22 +297,22 @@ NO_REQUEST = [
 ]
 
 
-@pytest.mark.parametrize(("message", "given", "told"), NO_REQUEST)
+@pytest.mark.parametrize(("message", "given", "found"), NO_REQUEST)
 def test_messages_that_are_no_requests(
-    desk: Desk, message: object, given: object, told: str
+    engine: LocalEngine, message: object, given: object, found: str
 ) -> None:
-    desk.say(message)
-    answer = desk.hear()
+    engine.say(message)
+    answer = engine.hear()
     validate(answer, "Failure")
     assert answer["id"] == given
     assert answer["error"]["code"] == -32600
     assert answer["error"]["data"] == {"code": "invalid_request"}
-    assert answer["error"]["message"].startswith(told)
+    assert answer["error"]["message"].startswith(found)
 
 
-def test_an_id_without_end_is_none(desk: Desk) -> None:
-    desk.send(b'{"jsonrpc":"2.0","id":1e999,"method":"initialize"}')
-    answer = desk.hear()
+def test_an_id_without_end_is_none(engine: LocalEngine) -> None:
+    engine.send(b'{"jsonrpc":"2.0","id":1e999,"method":"initialize"}')
+    answer = engine.hear()
     assert (answer["id"], answer["error"]["message"]) == (
         None,
         "id must be a whole number or a finite number or text",
@@ -306,47 +320,47 @@ def test_an_id_without_end_is_none(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("given", [0, -7, 2.5, "", "näme", 10**30, None])
-def test_ids_come_back_as_they_were(desk: Desk, given: object) -> None:
+def test_ids_come_back_as_they_were(engine: LocalEngine, given: object) -> None:
     for method, params in (("initialize", {}), ("solve", EASY), ("nope", {})):
-        desk.say(request(given, method, params))
-        answer = desk.answer(given)
+        engine.say(request(given, method, params))
+        answer = engine.answer(given)
         assert type(answer["id"]) is type(given)
 
 
 @pytest.mark.parametrize("method", ["", "Solve", "round", "round/", "rpc.discover", "x" * 5000])
-def test_unknown_methods(desk: Desk, method: str) -> None:
-    error = desk.error(method, {})
+def test_unknown_methods(engine: LocalEngine, method: str) -> None:
+    error = engine.error(method, {})
     assert error["code"] == -32601
     assert error["message"] == f'there is no method "{method[:60]}"'
     assert error["data"] == {"code": "unknown_method"}
 
 
-def test_notifications_are_never_answered(desk: Desk) -> None:
-    desk.say(notification("solve", EASY))
-    desk.say(notification("solve", {}))
-    desk.say(notification("nope"))
-    desk.say(notification("initialize"))
-    desk.say(notification("cancel", {"id": 4}))
-    desk.say([notification("nope"), notification("initialize")])
-    assert desk.is_silent()
+def test_notifications_are_never_answered(engine: LocalEngine) -> None:
+    engine.say(notification("solve", EASY))
+    engine.say(notification("solve", {}))
+    engine.say(notification("nope"))
+    engine.say(notification("initialize"))
+    engine.say(notification("cancel", {"id": 4}))
+    engine.say([notification("nope"), notification("initialize")])
+    assert engine.is_silent()
 
 
 def test_a_notification_that_nobody_would_hear_of_takes_no_time() -> None:
-    desk = Desk(threads=1)
-    desk.say(notification("solve", HARD))
-    assert desk.result("solve", EASY)["count"] == 3
-    desk.close()
+    engine = LocalEngine(threads=1)
+    engine.say(notification("solve", HARD))
+    assert engine.result("solve", EASY)["count"] == 3
+    engine.close()
 
 
-def test_a_notification_does_what_it_says(desk: Desk) -> None:
-    opened = desk.result("round/new", {"seed": 1, "starter": 0})
-    desk.say(notification("round/draw", {"token": opened["tokens"][0]}))
-    view = desk.result("round/view", {"token": opened["tokens"][0]})
+def test_a_notification_does_what_it_says(engine: LocalEngine) -> None:
+    opened = engine.result("round/new", {"seed": 1, "starter": 0})
+    engine.say(notification("round/draw", {"token": opened["tokens"][0]}))
+    view = engine.result("round/view", {"token": opened["tokens"][0]})
     assert [event["kind"] for event in view["history"]] == ["draw"]
 
 
-def test_batches(desk: Desk) -> None:
-    desk.say(
+def test_batches(engine: LocalEngine) -> None:
+    engine.say(
         [
             request(1, "solve", EASY),
             notification("solve", EASY),
@@ -356,52 +370,52 @@ def test_batches(desk: Desk) -> None:
             {"id": 4},
         ]
     )
-    told = desk.hear()
-    validate(told, "EngineBatch")
-    by_id = {message["id"]: message for message in told}
+    found = engine.hear()
+    validate(found, "EngineBatch")
+    by_id = {message["id"]: message for message in found}
     assert sorted(map(str, by_id)) == ["1", "2", "3", "4", "None"]
-    assert len(told) == 5
+    assert len(found) == 5
     assert by_id[1]["result"]["count"] == 3
     assert by_id[2]["error"]["code"] == -32601
     assert by_id[3]["result"]["protocol"] == 1
     assert by_id[4]["error"]["code"] == by_id[None]["error"]["code"] == -32600
 
 
-def test_a_batch_within_a_batch_is_no_request(desk: Desk) -> None:
-    desk.say([[request(1, "initialize")]])
-    [answer] = desk.hear()
+def test_a_batch_within_a_batch_is_no_request(engine: LocalEngine) -> None:
+    engine.say([[request(1, "initialize")]])
+    [answer] = engine.hear()
     assert (answer["id"], answer["error"]["code"]) == (None, -32600)
 
 
-def test_large_batches(desk: Desk) -> None:
-    desk.say([request(number, "solve", EASY) for number in range(MOST_BATCH)])
-    told = desk.hear()
-    assert sorted(message["id"] for message in told) == list(range(MOST_BATCH))
-    assert all(message["result"]["count"] == 3 for message in told)
-    desk.say([request(number, "initialize") for number in range(MOST_BATCH + 1)])
-    error = desk.hear()["error"]
-    assert error["message"] == "a batch of 1001 messages: 1000 are the most"
+def test_large_batches(engine: LocalEngine) -> None:
+    engine.say([request(number, "solve", EASY) for number in range(MOST_BATCH)])
+    found = engine.hear()
+    assert sorted(message["id"] for message in found) == list(range(MOST_BATCH))
+    assert all(message["result"]["count"] == 3 for message in found)
+    engine.say([request(number, "initialize") for number in range(MOST_BATCH + 1)])
+    error = engine.hear()["error"]
+    assert error["message"] == "a batch of 1001 messages: at most 1000 are allowed"
 
 
-def test_a_long_call_of_a_batch_is_cancelled(desk: Desk) -> None:
-    desk.say([request(1, "solve", HARD), request(2, "initialize")])
-    assert desk.is_silent()
-    assert desk.result("cancel", {"id": 1}) == {"cancelled": True}
-    told = {message["id"]: message for message in desk.hear(lambda one: isinstance(one, list))}
-    assert told[1]["error"]["data"] == {"code": "cancelled"}
-    assert "result" in told[2]
+def test_a_long_call_of_a_batch_is_cancelled(engine: LocalEngine) -> None:
+    engine.say([request(1, "solve", HARD), request(2, "initialize")])
+    assert engine.is_silent()
+    assert engine.result("cancel", {"id": 1}) == {"cancelled": True}
+    found = {message["id"]: message for message in engine.hear(lambda one: isinstance(one, list))}
+    assert found[1]["error"]["data"] == {"code": "cancelled"}
+    assert "result" in found[2]
 
 
-def test_short_requests_are_answered_while_a_long_one_runs(desk: Desk) -> None:
-    desk.say(request("long", "solve", HARD))
+def test_short_requests_are_answered_while_a_long_one_runs(engine: LocalEngine) -> None:
+    engine.say(request("long", "solve", HARD))
     for _ in range(20):
-        assert desk.result("solve", EASY)["count"] == 3
-        assert desk.result("initialize")["protocol"] == 1
-    assert not [message for message in desk.kept if message["id"] == "long"]
+        assert engine.result("solve", EASY)["count"] == 3
+        assert engine.result("initialize")["protocol"] == 1
+    assert not [message for message in engine.kept if message["id"] == "long"]
     began = time.perf_counter()
-    desk.say(notification("cancel", {"id": "long"}))
-    error = desk.answer("long")["error"]
-    assert time.perf_counter() - began < 10
+    engine.say(notification("cancel", {"id": "long"}))
+    error = engine.answer("long")["error"]
+    assert time.perf_counter() - began < DEADLINE
     assert error == {
         "code": NUMBERS["cancelled"],
         "message": "the request was cancelled",
@@ -411,110 +425,110 @@ def test_short_requests_are_answered_while_a_long_one_runs(desk: Desk) -> None:
 
 @pytest.mark.parametrize("method", ["solve", "candidates"])
 def test_a_cancelled_search_leaves_its_thread(method: str) -> None:
-    desk = Desk(threads=1)
-    desk.say(request(1, method, HARD))
-    assert desk.is_silent()
-    desk.say(notification("cancel", {"id": 1}))
-    assert desk.answer(1)["error"]["data"] == {"code": "cancelled"}
-    # The only worker is free again, or this would take minutes.
+    engine = LocalEngine(threads=1)
+    engine.say(request(1, method, HARD))
+    assert engine.is_silent()
+    engine.say(notification("cancel", {"id": 1}))
+    assert engine.answer(1)["error"]["data"] == {"code": "cancelled"}
+    # Unless the only worker is free again, this takes minutes.
     began = time.perf_counter()
-    assert desk.result("solve", EASY)["count"] == 3
-    assert time.perf_counter() - began < 20
-    assert desk.is_silent()
-    desk.close()
+    assert engine.result("solve", EASY)["count"] == 3
+    assert time.perf_counter() - began < DEADLINE
+    assert engine.is_silent()
+    engine.close()
 
 
 def test_requests_that_wait_are_cancelled() -> None:
-    desk = Desk(threads=1)
+    engine = LocalEngine(threads=1)
     for number in range(3):
-        desk.say(request(number, "solve", HARD))
-    assert desk.result("cancel", {"id": 1}) == {"cancelled": True}
-    assert desk.answer(1)["error"]["data"] == {"code": "cancelled"}
-    assert desk.result("cancel", {"id": 1}) == {"cancelled": False}
-    assert desk.result("cancel", {"id": "0"}) == {"cancelled": False}
-    assert desk.result("cancel", {"id": 0.0}) == {"cancelled": False}
-    assert desk.result("cancel", {"id": None}) == {"cancelled": False}
+        engine.say(request(number, "solve", HARD))
+    assert engine.result("cancel", {"id": 1}) == {"cancelled": True}
+    assert engine.answer(1)["error"]["data"] == {"code": "cancelled"}
+    assert engine.result("cancel", {"id": 1}) == {"cancelled": False}
+    assert engine.result("cancel", {"id": "0"}) == {"cancelled": False}
+    assert engine.result("cancel", {"id": 0.0}) == {"cancelled": False}
+    assert engine.result("cancel", {"id": None}) == {"cancelled": False}
     for number in (0, 2):
-        assert desk.result("cancel", {"id": number}) == {"cancelled": True}
-        assert desk.answer(number)["error"]["data"] == {"code": "cancelled"}
-    assert desk.is_silent()
-    desk.close()
+        assert engine.result("cancel", {"id": number}) == {"cancelled": True}
+        assert engine.answer(number)["error"]["data"] == {"code": "cancelled"}
+    assert engine.is_silent()
+    engine.close()
 
 
-def test_an_id_is_free_again_once_it_is_answered(desk: Desk) -> None:
-    desk.say(request(1, "solve", HARD))
-    desk.say(request(1, "solve", EASY))
-    error = desk.answer(1)["error"]
-    assert error["message"] == "id: a request with this id is being worked on"
+def test_an_answered_id_can_be_used_again(engine: LocalEngine) -> None:
+    engine.say(request(1, "solve", HARD))
+    engine.say(request(1, "solve", EASY))
+    error = engine.answer(1)["error"]
+    assert error["message"] == "id: a request with this id is still under way"
     assert error["code"] == -32600
-    desk.say(notification("cancel", {"id": 1}))
-    assert "error" in desk.answer(1)
-    desk.say(request(1, "solve", EASY))
-    assert desk.answer(1)["result"]["count"] == 3
+    engine.say(notification("cancel", {"id": 1}))
+    assert "error" in engine.answer(1)
+    engine.say(request(1, "solve", EASY))
+    assert engine.answer(1)["result"]["count"] == 3
 
 
-def test_limits_end_a_search(desk: Desk) -> None:
+def test_limits_end_a_search(engine: LocalEngine) -> None:
     began = time.perf_counter()
-    told = desk.result("solve", {**HARD, "limit": 0.2})
-    assert not told["proven"]
-    assert time.perf_counter() - began < 20
+    found = engine.result("solve", {**HARD, "limit": 0.2})
+    assert not found["proven"]
+    assert time.perf_counter() - began < DEADLINE
 
 
-def test_progress(desk: Desk) -> None:
-    desk.say(request("slow", "solve", {**HARD, "limit": 1.5, "progress": True}))
-    desk.say(request("mute", "solve", {**HARD, "limit": 1}))
-    told, answered = [], 0
+def test_progress(engine: LocalEngine) -> None:
+    engine.say(request("slow", "solve", {**HARD, "limit": 3, "progress": True}))
+    engine.say(request("mute", "solve", {**HARD, "limit": 1}))
+    found, answered = [], 0
     while answered < 2:
-        message = desk.hear()
+        message = engine.hear()
         if "method" in message:
             validate(message, "ProgressNotification")
-            told.append(message["params"])
+            found.append(message["params"])
         else:
             assert not message["result"]["proven"]
             answered += 1
-    assert len(told) >= 2
-    assert {params["id"] for params in told} == {"slow"}
-    assert {params["state"] for params in told} == {"running"}
-    assert {params["limit"] for params in told} == {1.5}
-    seconds = [params["seconds"] for params in told]
+    assert len(found) >= 2
+    assert {params["id"] for params in found} == {"slow"}
+    assert found[-1]["state"] == "running"
+    assert {params["limit"] for params in found} == {3}
+    seconds = [params["seconds"] for params in found]
     assert seconds == sorted(seconds)
-    assert desk.is_silent(0.6)
+    assert engine.is_silent(0.6)
 
 
 def test_progress_of_a_request_that_waits() -> None:
-    desk = Desk(threads=1)
-    desk.say(request(1, "solve", HARD))
-    desk.say(request(2, "candidates", {**EASY, "progress": True}))
-    params = desk.hear(lambda message: "method" in message)["params"]
+    engine = LocalEngine(threads=1)
+    engine.say(request(1, "solve", HARD))
+    engine.say(request(2, "candidates", {**EASY, "progress": True}))
+    params = engine.hear(lambda message: "method" in message)["params"]
     assert (params["id"], params["state"], params["limit"]) == (2, "waiting", None)
-    desk.say(notification("cancel", {"id": 1}))
-    desk.answer(1)
-    assert desk.answer(2)["result"]["plays"]
-    desk.close()
+    engine.say(notification("cancel", {"id": 1}))
+    engine.answer(1)
+    assert engine.answer(2)["result"]["plays"]
+    engine.close()
 
 
-def test_shutdown(desk: Desk) -> None:
-    desk.say([request(1, "solve", HARD), request(2, "shutdown"), request(3, "solve", EASY)])
-    told = {message["id"]: message for message in desk.hear()}
-    assert told[1]["error"]["data"] == {"code": "cancelled"}
-    assert told[2]["result"] == {}
-    assert told[3]["error"]["data"] == {"code": "shutting_down"}
-    assert desk.dispatch.ending
+def test_shutdown(engine: LocalEngine) -> None:
+    engine.say([request(1, "solve", HARD), request(2, "shutdown"), request(3, "solve", EASY)])
+    found = {message["id"]: message for message in engine.hear()}
+    assert found[1]["error"]["data"] == {"code": "cancelled"}
+    assert found[2]["result"] == {}
+    assert found[3]["error"]["data"] == {"code": "shutting_down"}
+    assert engine.dispatch.ending
 
 
-def test_only_shutdown_ends_the_engine(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_shutdown_ends_the_engine(engine: LocalEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     def count(control: Control, _: m.Nothing) -> m.CancelResult:
         return m.CancelResult(cancelled=control.cancel("nothing"))
 
     new = Method(m.Nothing, m.CancelResult, count, control=True)
     monkeypatch.setattr(dispatch, "METHODS", {**METHODS, "count": new})
-    desk.say(request(1, "count"))
-    assert desk.answer(1)["result"] == {"cancelled": False}
+    engine.say(request(1, "count"))
+    assert engine.answer(1)["result"] == {"cancelled": False}
     for name in METHODS.keys() - {"shutdown"}:
-        desk.say(request(name, name, {"token": 5}))
-        assert desk.answer(name)["error"], name
-    assert not desk.dispatch.ending
-    assert desk.result("solve", EASY)["tiles"]
+        engine.say(request(name, name, {"token": 5}))
+        assert engine.answer(name)["error"], name
+    assert not engine.dispatch.ending
+    assert engine.result("solve", EASY)["tiles"]
 
 
 def test_each_code_has_its_own_number() -> None:
@@ -525,12 +539,12 @@ def test_each_code_has_its_own_number() -> None:
 
 
 class PanicError(BaseException):
-    """A panic of the core is no `Exception` either."""
+    """Like a panic of the core, not an `Exception`."""
 
 
 @pytest.mark.parametrize("kind", [ZeroDivisionError, PanicError])
-def test_a_fault_of_ours_is_told_and_the_engine_goes_on(
-    desk: Desk,
+def test_a_bug_is_reported_and_the_engine_goes_on(
+    engine: LocalEngine,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     kind: type[BaseException],
@@ -541,33 +555,33 @@ def test_a_fault_of_ours_is_told_and_the_engine_goes_on(
     monkeypatch.setattr(rf, "solve", broken)
     monkeypatch.setattr(Rounds, "deal", broken)
     for method, params in (("solve", EASY), ("round/new", {})):
-        assert desk.error(method, params) == {
+        assert engine.error(method, params) == {
             "code": -32603,
             "message": "the engine failed: see its standard error",
             "data": {"code": "internal_error"},
         }
     monkeypatch.undo()
-    assert desk.result("solve", EASY)["count"] == 3
-    assert desk.result("round/new")["tokens"]
+    assert engine.result("solve", EASY)["count"] == 3
+    assert engine.result("round/new")["tokens"]
     assert capsys.readouterr().err.count(kind.__name__) >= 2
 
 
-def test_many_threads_ask_for_long_things_at_once(desk: Desk) -> None:
+def test_many_long_calls_at_once(engine: LocalEngine) -> None:
     lock = threading.Lock()
 
     def ask(first: int) -> None:
         for number in range(first, first + 50):
-            with lock:  # one thread reads lines
-                desk.say(request(number, "solve", EASY))
+            with lock:  # only one thread reads lines
+                engine.say(request(number, "solve", EASY))
 
-    askers = [threading.Thread(target=ask, args=(first,)) for first in (0, 50, 100, 150)]
-    for asker in askers:
-        asker.start()
-    for asker in askers:
-        asker.join()
-    ids = [desk.hear()["id"] for _ in range(200)]
+    threads = [threading.Thread(target=ask, args=(first,)) for first in (0, 50, 100, 150)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    ids = [engine.hear()["id"] for _ in range(200)]
     assert sorted(ids) == list(range(200))
-    assert desk.is_silent()
+    assert engine.is_silent()
 
 
 def test_a_view_of_the_longest_round_is_far_below_the_longest_line() -> None:

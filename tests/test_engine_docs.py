@@ -41,7 +41,7 @@ def learnt(message: Any, tokens: dict[str, str]) -> None:
         tokens |= {f"<seat {seat}>": token for seat, token in enumerate(result["tokens"])}
 
 
-def told(message: Any, tokens: dict[str, str]) -> str:
+def shown(message: Any, tokens: dict[str, str]) -> str:
     """A message of the engine as the page has it."""
     if isinstance(message, dict) and message.get("method") == "progress":
         message["params"]["seconds"] = 0.25
@@ -69,8 +69,8 @@ def test_the_session_of_the_page() -> None:
             message = engine.next(0)
             learnt(message, tokens)
             pattern = ".*".join(re.escape(part) for part in text.split("..."))
-            found = told(message, tokens)
-            assert re.fullmatch(pattern, found), found
+            line = shown(message, tokens)
+            assert re.fullmatch(pattern, line), line
         assert engine.stdout.read() == b""
         assert engine.wait() == 0
     assert methods > set(METHODS) - {"round/pass", "round/timeout"}

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from typing import Any
 
-from engines import EASY, Desk, validate
+from engines import EASY, LocalEngine, validate
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rummy_fast.engine.methods import METHODS
@@ -78,51 +78,51 @@ def expected(message: Any) -> tuple[list[str], bool]:
     return answered(message), False
 
 
-def hold(desk: Desk, message: Any) -> None:
+def hold(engine: LocalEngine, message: Any) -> None:
     """Say something, and see that what comes is what must come."""
     wanted, together = expected(message)
-    desk.say(message)
+    engine.say(message)
     if together and wanted:
-        told = desk.hear(lambda one: isinstance(one, list))
+        found = engine.hear(lambda one: isinstance(one, list))
     else:
-        told = [desk.hear(lambda one: "id" in one) for _ in wanted]
-    assert Counter(json.dumps(one["id"]) for one in told) == Counter(wanted)
-    for one in told:
+        found = [engine.hear(lambda one: "id" in one) for _ in wanted]
+    assert Counter(json.dumps(one["id"]) for one in found) == Counter(wanted)
+    for one in found:
         assert ("result" in one) != ("error" in one)
         if "error" in one:
             validate(one, "Failure")
             assert one["error"]["data"]["code"] != "internal_error", (message, one)
-    desk.kept = [one for one in desk.kept if "method" not in one]  # progress that was asked for
-    assert not desk.kept
+    engine.kept = [one for one in engine.kept if "method" not in one]  # progress that was asked for
+    assert not engine.kept
 
 
 @LIMITS
 @given(st.lists(LINES, max_size=6))
 def test_every_request_gets_exactly_one_answer(messages: list[Any]) -> None:
-    desk = Desk()
+    engine = LocalEngine()
     try:
         for message in messages:
-            hold(desk, message)
-        assert desk.result("solve", EASY)["count"] == 3
-        desk.kept = [one for one in desk.kept if "method" not in one]
-        assert desk.out.empty()
+            hold(engine, message)
+        assert engine.result("solve", EASY)["count"] == 3
+        engine.kept = [one for one in engine.kept if "method" not in one]
+        assert engine.out.empty()
     finally:
-        desk.close()
+        engine.close()
 
 
 @LIMITS
 @given(st.lists(st.binary(max_size=60), max_size=20))
 def test_noise_is_answered_once_a_line(noise: list[bytes]) -> None:
-    desk = Desk()
+    engine = LocalEngine()
     try:
         for line in noise:
-            desk.send(line)
-            told = desk.hear()
-            assert told["id"] is None if isinstance(told, dict) else told
-        assert desk.result("solve", EASY)["count"] == 3
-        assert not desk.kept
+            engine.send(line)
+            found = engine.hear()
+            assert found["id"] is None if isinstance(found, dict) else found
+        assert engine.result("solve", EASY)["count"] == 3
+        assert not engine.kept
     finally:
-        desk.close()
+        engine.close()
 
 
 @LIMITS
@@ -130,10 +130,10 @@ def test_noise_is_answered_once_a_line(noise: list[bytes]) -> None:
 def test_a_line_that_breaks_off(message: Any, data: st.DataObject) -> None:
     whole = json.dumps(message).encode()
     cut = whole[: data.draw(st.integers(0, len(whole)))]
-    desk = Desk()
+    engine = LocalEngine()
     try:
-        desk.send(cut)
-        assert desk.result("solve", EASY)["count"] == 3
-        assert len(desk.kept) <= 1 + cut.count(b"progress")
+        engine.send(cut)
+        assert engine.result("solve", EASY)["count"] == 3
+        assert len(engine.kept) <= 1 + cut.count(b"progress")
     finally:
-        desk.close()
+        engine.close()

@@ -1,4 +1,4 @@
-"""The engine as a process: pipes, signals, a client that is gone, an engine that is killed."""
+"""The engine as a process: pipes, signals, clients that disappear, an engine that is killed."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import typer
-from engines import EASY, HARD, SCRIPT, Process, notification, request
+from engines import DEADLINE, EASY, HARD, SCRIPT, Process, notification, request
 from rummy_fast.cli.engine import engine
 from rummy_fast.engine import server
 from rummy_fast.engine.inlet import Inlet
@@ -42,9 +42,9 @@ def test_a_session_ends_with_its_input() -> None:
     asked = [request(number, "solve", EASY) for number in range(200)]
     done = run("\n".join(map(json.dumps, asked)).encode())
     assert (done.returncode, done.stderr) == (0, b"")
-    told = [json.loads(line) for line in done.stdout.splitlines()]
-    assert sorted(message["id"] for message in told) == list(range(200))
-    assert all(message["result"]["count"] == 3 for message in told)
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert sorted(message["id"] for message in found) == list(range(200))
+    assert all(message["result"]["count"] == 3 for message in found)
 
 
 def test_a_file_and_nothing(tmp_path: Path) -> None:
@@ -67,14 +67,14 @@ def test_lines_that_are_too_long() -> None:
     assert len(longest) == LONGEST_LINE
     done = run(b"\n".join([b"[" + padding, padding, good, longest, b"9" * (3 * LONGEST_LINE)]))
     assert done.returncode == 0
-    told = [json.loads(line) for line in done.stdout.splitlines()]
-    failed = [message["error"] for message in told if message["id"] is None]
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    failed = [message["error"] for message in found if message["id"] is None]
     assert [error["code"] for error in failed] == [-32700] * 3
     assert {error["message"] for error in failed} == {
         f"the line is longer than {LONGEST_LINE} bytes"
     }
-    assert {message["id"] for message in told} == {None, 1, 2}
-    assert len(told) == 5
+    assert {message["id"] for message in found} == {None, 1, 2}
+    assert len(found) == 5
 
 
 def test_shutdown_ends_the_process() -> None:
@@ -99,7 +99,7 @@ def test_signals_end_the_process(number: signal.Signals, *, busy: bool) -> None:
         began = time.perf_counter()
         engine.child.send_signal(number)
         assert engine.wait() == 0
-        assert time.perf_counter() - began < 20
+        assert time.perf_counter() - began < DEADLINE
         rest = [json.loads(line) for line in engine.stdout.read().splitlines()]
         assert [message["error"]["data"]["code"] for message in rest] == ["cancelled"] * busy
         assert engine.stderr.read() == b""
@@ -125,12 +125,12 @@ def test_a_client_that_does_not_read_is_answered_when_it_does() -> None:
         assert engine.answer("last")["result"]["count"] == 3
 
 
-def test_a_client_that_does_not_read_is_heard_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_stops_while_a_client_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "MOST_WAITING", 10_000)
     (source, requests), (answers, target) = os.pipe(), os.pipe()
     asked = json.dumps(request(1, "initialize")).encode() + b"\n"
     count = 4_000  # more than a pipe and a read hold
-    told: list[int] = []
+    found: list[int] = []
 
     def write() -> None:
         with os.fdopen(requests, "wb") as pipe:
@@ -138,9 +138,9 @@ def test_a_client_that_does_not_read_is_heard_no_more(monkeypatch: pytest.Monkey
 
     def read() -> None:
         writer.join(4)
-        told.append(writer.is_alive())
+        found.append(writer.is_alive())
         with os.fdopen(answers, "rb") as pipe:
-            told.append(sum(1 for _ in pipe))
+            found.append(sum(1 for _ in pipe))
 
     writer, reader = threading.Thread(target=write), threading.Thread(target=read)
     writer.start()
@@ -150,10 +150,10 @@ def test_a_client_that_does_not_read_is_heard_no_more(monkeypatch: pytest.Monkey
     reader.join()
     writer.join()
     os.close(source)
-    assert told == [True, count]
+    assert found == [True, count]
 
 
-def test_no_more_of_an_endless_line_is_kept_than_must_be() -> None:
+def test_an_endless_line_takes_little_memory() -> None:
     inlet = Inlet(1 << 20)
     chunk = b"x" * (1 << 16)
     tracemalloc.start()
@@ -165,7 +165,7 @@ def test_no_more_of_an_endless_line_is_kept_than_must_be() -> None:
     assert list(inlet.feed(b"y\n{}\n")) == [None, b"{}"]
 
 
-def test_a_closed_input_leaves_time_to_end() -> None:
+def test_calls_may_finish_after_the_input_closes() -> None:
     with Process() as engine:
         engine.say(request(1, "solve", {**HARD, "limit": 1}))
         engine.stdin.close()
@@ -173,14 +173,14 @@ def test_a_closed_input_leaves_time_to_end() -> None:
         assert engine.wait() == 0
 
 
-def test_a_closed_input_does_not_wait_for_ever() -> None:
+def test_long_calls_are_cancelled_after_the_input_closes() -> None:
     with Process() as engine:
         engine.say(request(1, "solve", HARD))
         began = time.perf_counter()
         engine.stdin.close()
         assert engine.answer(1)["error"]["data"] == {"code": "cancelled"}
         assert engine.wait() == 0
-        assert 3 < time.perf_counter() - began < 30
+        assert 3 < time.perf_counter() - began < DEADLINE
 
 
 def test_a_client_that_dies_leaves_nothing_running() -> None:
@@ -203,8 +203,8 @@ def test_a_client_that_dies_leaves_nothing_running() -> None:
     )
     engine = Path("/proc") / done.stdout.decode().strip()
     if not Path("/proc/self").exists():
-        pytest.skip("no /proc to see processes in")
-    until = time.monotonic() + 15
+        pytest.skip("no /proc")
+    until = time.monotonic() + 60
     while engine.exists() and time.monotonic() < until:
         try:
             if (engine / "stat").read_text().split()[2] == "Z":
@@ -213,7 +213,7 @@ def test_a_client_that_dies_leaves_nothing_running() -> None:
             break
         time.sleep(0.05)
     else:
-        assert not engine.exists(), "the engine lives on"
+        assert not engine.exists(), "the engine is still running"
 
 
 def test_a_client_that_stops_reading_ends_the_engine() -> None:
@@ -245,7 +245,7 @@ def test_interleaved_requests_through_the_pipe() -> None:
         assert engine.answer("long")["error"]["data"] == {"code": "cancelled"}
 
 
-def test_what_is_printed_is_no_message(tmp_path: Path) -> None:
+def test_printing_goes_to_standard_error(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         "import rummy_fast.bots as bots\n"
         "make = bots.make_bot\n"
@@ -268,7 +268,7 @@ def test_what_is_printed_is_no_message(tmp_path: Path) -> None:
     assert done.stderr == b"noise\n"
 
 
-def test_a_bot_that_never_answers_keeps_nobody(tmp_path: Path) -> None:
+def test_a_bot_that_never_answers_can_be_cancelled(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(
         "import time\n"
         "import rummy_fast.bots as bots\n"
@@ -288,9 +288,9 @@ def test_a_bot_that_never_answers_keeps_nobody(tmp_path: Path) -> None:
 def test_options() -> None:
     asked = json.dumps([request(1, "round/new"), request(2, "round/new")]).encode()
     done = run(asked, "--rounds", "1", "--threads", "1")
-    told = json.loads(done.stdout)
-    assert "result" in told[0]
-    assert told[1]["error"]["data"] == {"code": "too_many_rounds"}
+    found = json.loads(done.stdout)
+    assert "result" in found[0]
+    assert found[1]["error"]["data"] == {"code": "too_many_rounds"}
     for options in (["--threads", "0"], ["--rounds", "0"], ["--threads", "x"]):
         done = run(b"", *options)
         assert done.returncode == 2
@@ -298,22 +298,24 @@ def test_options() -> None:
         assert b"--" in done.stderr
 
 
-def test_a_missing_extra_is_told_in_one_line(
+def test_a_missing_extra_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # New versions of typer need pydantic themselves, old ones do without.
+    # Newer versions of typer need pydantic themselves.
     monkeypatch.setitem(sys.modules, "pydantic_core", None)
     for name in [name for name in sys.modules if name.startswith("rummy_fast.engine")]:
         monkeypatch.delitem(sys.modules, name)
     with pytest.raises(typer.Exit) as ended:
         engine()
     assert ended.value.exit_code == 2
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert told.err == ("rummy-fast engine needs pydantic_core: pip install 'rummy_fast[engine]'\n")
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err == (
+        "rummy-fast engine needs pydantic_core: pip install 'rummy_fast[engine]'\n"
+    )
 
 
-def test_commands_that_do_without_the_engine_do_not_load_it() -> None:
+def test_other_commands_do_not_load_the_engine() -> None:
     script = "import sys, rummy_fast.cli.app; print('rummy_fast.engine' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True

@@ -6,34 +6,34 @@ from typing import Any
 
 import pytest
 import rummy_fast as rf
-from engines import Desk, Json
+from engines import LocalEngine, Json
 from rummy_fast.codes import NUMBERS
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
-    desk = Desk()
-    yield desk
-    desk.close()
-    assert not desk.kept
+def engine() -> Iterator[LocalEngine]:
+    engine = LocalEngine()
+    yield engine
+    engine.close()
+    assert not engine.kept
 
 
-def turn_of(desk: Desk, token: str) -> Json:
+def turn_of(engine: LocalEngine, token: str) -> Json:
     """What `greedy` does, seen from a seat."""
-    view = desk.result("round/view", {"token": token})
-    turn: Json = desk.result("choose", {"view": view, "bot": "greedy"})["turn"]
+    view = engine.result("round/view", {"token": token})
+    turn: Json = engine.result("choose", {"view": view, "bot": "greedy"})["turn"]
     return turn
 
 
-def make(desk: Desk, token: str, turn: Json) -> Json:
+def make(engine: LocalEngine, token: str, turn: Json) -> Json:
     if turn["kind"] == "play":
-        return desk.result("round/play", {"token": token, "table": turn["table"]})
-    return desk.result(f"round/{turn['kind']}", {"token": token})
+        return engine.result("round/play", {"token": token, "table": turn["table"]})
+    return engine.result(f"round/{turn['kind']}", {"token": token})
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_whole_round_is_that_of_the_referee(desk: Desk, seats: int) -> None:
-    opened = desk.result("round/new", {"seats": seats, "seed": 11, "rules": "rummikub"})
+def test_a_whole_round_is_that_of_the_referee(engine: LocalEngine, seats: int) -> None:
+    opened = engine.result("round/new", {"seats": seats, "seed": 11, "rules": "rummikub"})
     assert len(opened["tokens"]) == seats
     beside = rf.Round.deal(seats, seed=11, rules="rummikub")
     to_move, turns = opened["to_move"], 0
@@ -41,37 +41,39 @@ def test_a_whole_round_is_that_of_the_referee(desk: Desk, seats: int) -> None:
         assert to_move == beside.to_move
         seat, token = to_move, opened["tokens"][to_move]
         for number, other in enumerate(opened["tokens"]):
-            view = desk.result("round/view", {"token": other})
+            view = engine.result("round/view", {"token": other})
             assert view == json.loads(json.dumps(beside.view(number).to_dict()))
-        turn = turn_of(desk, token)
-        told = make(desk, token, turn)
+        turn = turn_of(engine, token)
+        found = make(engine, token, turn)
         event = beside.take(seat, rf.Turn(turn["kind"], turn.get("table"), "rummikub"))
-        assert told["event"] == event.to_dict()
-        assert told["hand"] == str(beside.hands[seat])
-        to_move, turns = told["to_move"], turns + 1
-        if told["outcome"] is not None:
+        assert found["event"] == event.to_dict()
+        assert found["hand"] == str(beside.hands[seat])
+        to_move, turns = found["to_move"], turns + 1
+        if found["outcome"] is not None:
             break
     assert beside.outcome is not None
-    assert told["outcome"] == beside.outcome.to_dict()
+    assert found["outcome"] == beside.outcome.to_dict()
     assert turns > 10
-    error = desk.error("round/draw", {"token": opened["tokens"][0]})
+    error = engine.error("round/draw", {"token": opened["tokens"][0]})
     assert [reason["code"] for reason in error["data"]["reasons"]] == ["round_over"]
-    assert desk.result("round/close", {"host": opened["host"]}) == {}
+    assert engine.result("round/close", {"host": opened["host"]}) == {}
 
 
-def test_without_a_seed_every_deal_is_another(desk: Desk) -> None:
+def test_without_a_seed_every_deal_is_another(engine: LocalEngine) -> None:
     hands = set()
     for _ in range(20):
-        opened = desk.result("round/new")
-        hands |= {desk.result("round/view", {"token": token})["hand"] for token in opened["tokens"]}
+        opened = engine.result("round/new")
+        hands |= {
+            engine.result("round/view", {"token": token})["hand"] for token in opened["tokens"]
+        }
     assert len(hands) == 40
 
 
-def test_refused_turns_change_nothing(desk: Desk) -> None:
-    opened = desk.result("round/new", {"seed": 3, "starter": 1})
+def test_refused_turns_change_nothing(engine: LocalEngine) -> None:
+    opened = engine.result("round/new", {"seed": 3, "starter": 1})
     first, second = opened["tokens"]
-    before = desk.result("round/view", {"token": second})
-    wrong_seat = desk.error("round/draw", {"token": first})
+    before = engine.result("round/view", {"token": second})
+    wrong_seat = engine.error("round/draw", {"token": first})
     assert wrong_seat["code"] == NUMBERS["illegal_turn"]
     assert [reason["code"] for reason in wrong_seat["data"]["reasons"]] == ["wrong_seat"]
     cases: list[tuple[str, Json, str | None]] = [
@@ -81,37 +83,37 @@ def test_refused_turns_change_nothing(desk: Desk) -> None:
         ("round/play", {"table": ["r1 r2 r4"]}, None),
     ]
     for method, fields, code in cases:
-        error = desk.error(method, {"token": second, **fields})
+        error = engine.error(method, {"token": second, **fields})
         assert error["code"] == NUMBERS["illegal_turn"]
         found = [reason["code"] for reason in error["data"]["reasons"]]
         assert found
         assert code is None or code in found
-    assert desk.error("round/play", {"token": second})["message"] == "table is missing"
-    assert desk.result("round/view", {"token": second}) == before
+    assert engine.error("round/play", {"token": second})["message"] == "table is missing"
+    assert engine.result("round/view", {"token": second}) == before
 
 
-def test_the_timeout(desk: Desk) -> None:
-    opened = desk.result("round/new", {"seed": 3, "starter": 0})
+def test_the_timeout(engine: LocalEngine) -> None:
+    opened = engine.result("round/new", {"seed": 3, "starter": 0})
     first, second = opened["tokens"]
-    told = desk.result("round/timeout", {"token": first, "snapshots": ["r1 r2", ["r1 r2 zz"]]})
-    assert (told["event"]["kind"], told["event"]["drawn"]) == ("timeout", 1)
-    error = desk.error("round/timeout", {"token": second, "snapshots": [""] * 201})
+    found = engine.result("round/timeout", {"token": first, "snapshots": ["r1 r2", ["r1 r2 zz"]]})
+    assert (found["event"]["kind"], found["event"]["drawn"]) == ("timeout", 1)
+    error = engine.error("round/timeout", {"token": second, "snapshots": [""] * 201})
     assert error["message"] == "snapshots must have at most 200 entries"
-    error = desk.error("round/timeout", {"token": first})
+    error = engine.error("round/timeout", {"token": first})
     assert [reason["code"] for reason in error["data"]["reasons"]] == ["wrong_seat"]
-    told = desk.result("round/timeout", {"token": second})
-    assert (told["to_move"], len(told["hand"].split())) == (0, 15)
+    found = engine.result("round/timeout", {"token": second})
+    assert (found["to_move"], len(found["hand"].split())) == (0, 15)
 
 
-def test_the_host_ends_the_turn_of_who_is_gone(desk: Desk) -> None:
-    opened = desk.result("round/new", {"seed": 3, "starter": 1})
-    told = desk.result("round/forfeit", {"host": opened["host"]})
-    assert (told["event"]["seat"], told["event"]["kind"]) == (1, "forfeit")
-    assert told["to_move"] == 0
-    assert "hand" not in told
+def test_the_host_ends_the_turn_of_who_is_gone(engine: LocalEngine) -> None:
+    opened = engine.result("round/new", {"seed": 3, "starter": 1})
+    found = engine.result("round/forfeit", {"host": opened["host"]})
+    assert (found["event"]["seat"], found["event"]["kind"]) == (1, "forfeit")
+    assert found["to_move"] == 0
+    assert "hand" not in found
 
 
-def test_what_a_round_cannot_be(desk: Desk) -> None:
+def test_what_a_round_cannot_be(engine: LocalEngine) -> None:
     for fields, code, message in [
         ({"seats": 9}, "invalid_problem", "9 seats"),
         ({"seats": -1}, "invalid_problem", "seats"),
@@ -121,53 +123,53 @@ def test_what_a_round_cannot_be(desk: Desk) -> None:
         ({"rules": "uno"}, "invalid_rules", 'unknown preset "uno"'),
         ({"rules": {"colors": "four"}}, None, "colors"),
     ]:
-        error = desk.error("round/new", fields)
+        error = engine.error("round/new", fields)
         assert message in error["message"]
         assert code in {None, error["data"]["code"]}
 
 
-def test_a_thousand_rounds_at_once(desk: Desk) -> None:
-    opened = [desk.result("round/new", {"seed": number}) for number in range(1000)]
+def test_a_thousand_rounds_at_once(engine: LocalEngine) -> None:
+    opened = [engine.result("round/new", {"seed": number}) for number in range(1000)]
     tokens = [token for one in opened for token in (one["host"], *one["tokens"])]
     assert len(set(tokens)) == 3000
     assert all(len(token) == 32 for token in tokens)
     for _ in range(2):
         for one in opened:
             seat = one["to_move"]
-            told = desk.result("round/draw", {"token": one["tokens"][seat]})
-            one["to_move"] = told["to_move"]
+            found = engine.result("round/draw", {"token": one["tokens"][seat]})
+            one["to_move"] = found["to_move"]
     for number, one in enumerate(opened):
         dealt = rf.Round.deal(seed=number)
         for seat, token in enumerate(one["tokens"]):
-            view = desk.result("round/view", {"token": token})
+            view = engine.result("round/view", {"token": token})
             held = view["hand"].split()
             assert (view["seat"], len(held), len(view["history"])) == (seat, 15, 2)
             for tile in str(dealt.hands[seat]).split():
                 held.remove(tile)
             assert len(held) == 1
     for one in opened:
-        desk.result("round/close", {"host": one["host"]})
-        assert desk.error("round/view", {"token": one["tokens"][0]})["data"] == {
+        engine.result("round/close", {"host": one["host"]})
+        assert engine.error("round/view", {"token": one["tokens"][0]})["data"] == {
             "code": "unknown_token"
         }
 
 
 def test_no_more_rounds_than_are_allowed() -> None:
-    desk = Desk(rounds=2)
-    first = desk.result("round/new")
-    desk.result("round/new")
-    error = desk.error("round/new")
+    engine = LocalEngine(rounds=2)
+    first = engine.result("round/new")
+    engine.result("round/new")
+    error = engine.error("round/new")
     assert (error["code"], error["data"]["code"]) == (NUMBERS["too_many_rounds"], "too_many_rounds")
-    assert error["message"] == "2 rounds are open, which is the most: close one first"
-    desk.result("round/close", {"host": first["host"]})
-    desk.result("round/new")
-    desk.close()
+    assert error["message"] == "2 rounds are open, the most allowed: close one first"
+    engine.result("round/close", {"host": first["host"]})
+    engine.result("round/new")
+    engine.close()
 
 
-def test_a_token_that_opens_nothing_tells_nothing(desk: Desk) -> None:
-    opened = desk.result("round/new", {"seed": 3, "starter": 0})
-    closed = desk.result("round/new", {"seed": 4})
-    desk.result("round/close", {"host": closed["host"]})
+def test_a_token_that_opens_nothing_tells_nothing(engine: LocalEngine) -> None:
+    opened = engine.result("round/new", {"seed": 3, "starter": 0})
+    closed = engine.result("round/new", {"seed": 4})
+    engine.result("round/close", {"host": closed["host"]})
     token = opened["tokens"][0]
     wrong = ["", "x", token[:-1], token + "A", token.lower(), opened["host"], closed["tokens"][0]]
     methods: dict[str, Json] = {
@@ -177,25 +179,25 @@ def test_a_token_that_opens_nothing_tells_nothing(desk: Desk) -> None:
         "round/pass": {},
         "round/timeout": {},
     }
-    told = {
-        json.dumps(desk.error(method, {"token": one, **fields}))
+    found = {
+        json.dumps(engine.error(method, {"token": one, **fields}))
         for one in wrong
         for method, fields in methods.items()
     }
-    assert [json.loads(one) for one in told] == [
+    assert [json.loads(one) for one in found] == [
         {
             "code": NUMBERS["unknown_token"],
-            "message": "this token opens no seat of an open round",
+            "message": "no seat of an open round has this token",
             "data": {"code": "unknown_token"},
         }
     ]
-    told = {
-        json.dumps(desk.error(method, {"host": one}))
+    found = {
+        json.dumps(engine.error(method, {"host": one}))
         for one in ["", token, closed["host"], closed["tokens"][0]]
         for method in ("round/forfeit", "round/close")
     }
-    assert len(told) == 1
-    assert desk.error("round/view", {"token": "x" * 1000})["message"] == "token is too long"
+    assert len(found) == 1
+    assert engine.error("round/view", {"token": "x" * 1000})["message"] == "token is too long"
 
 
 def strings(message: Any) -> Iterator[str]:
@@ -223,33 +225,33 @@ HIDING = {"colors": 8, "values": 26, "copies": 1, "jokers": 0, "opening_min": 1}
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_nothing_that_a_seat_is_told_has_a_tile_of_another(desk: Desk, seed: int) -> None:
+def test_nothing_that_a_seat_is_told_has_a_tile_of_another(engine: LocalEngine, seed: int) -> None:
     rules = {"preset": "schmidt", **HIDING}
-    opened = desk.result("round/new", {"seats": 3, "seed": seed, "rules": rules})
+    opened = engine.result("round/new", {"seats": 3, "seed": seed, "rules": rules})
     tokens = opened["tokens"]
     seen = 0
     to_move = opened["to_move"]
     for _ in range(60):
-        holds = [desk.result("round/view", {"token": token})["hand"].split() for token in tokens]
-        played = desk.result("round/view", {"token": tokens[0]})["table"]
+        holds = [engine.result("round/view", {"token": token})["hand"].split() for token in tokens]
+        played = engine.result("round/view", {"token": tokens[0]})["table"]
         known = {tile for meld in played for tile in meld.split()}
-        told: list[tuple[int, Json]] = []
-        turn = turn_of(desk, tokens[to_move])
+        found: list[tuple[int, Json]] = []
+        turn = turn_of(engine, tokens[to_move])
         for seat, token in enumerate(tokens):
-            told += [
-                (seat, desk.ask("round/view", {"token": token})),
-                (seat, desk.ask("round/play", {"token": token, "table": ["zz"]})),
-                (seat, desk.ask("round/pass", {"token": token})),
+            found += [
+                (seat, engine.ask("round/view", {"token": token})),
+                (seat, engine.ask("round/play", {"token": token, "table": ["zz"]})),
+                (seat, engine.ask("round/pass", {"token": token})),
             ]
             if seat != to_move:
-                told += [
-                    (seat, desk.ask("round/draw", {"token": token})),
-                    (seat, desk.ask("round/timeout", {"token": token})),
+                found += [
+                    (seat, engine.ask("round/draw", {"token": token})),
+                    (seat, engine.ask("round/timeout", {"token": token})),
                 ]
-        made = make(desk, tokens[to_move], turn)
-        told.append((to_move, made))
+        made = make(engine, tokens[to_move], turn)
+        found.append((to_move, made))
         now = set(words_of(made["event"])) | known  # what is played is open from now on
-        for seat, message in told:
+        for seat, message in found:
             others = {tile for number, hand in enumerate(holds) if number != seat for tile in hand}
             seen += len(others)
             words = set(words_of(message))
@@ -263,9 +265,9 @@ def test_nothing_that_a_seat_is_told_has_a_tile_of_another(desk: Desk, seed: int
     assert seen > 5000
 
 
-def test_turns_of_one_line_are_made_in_order(desk: Desk) -> None:
-    opened = desk.result("round/new", {"seed": 5, "starter": 0})
-    desk.say(
+def test_turns_of_one_line_are_made_in_order(engine: LocalEngine) -> None:
+    opened = engine.result("round/new", {"seed": 5, "starter": 0})
+    engine.say(
         [
             {
                 "jsonrpc": "2.0",
@@ -276,6 +278,6 @@ def test_turns_of_one_line_are_made_in_order(desk: Desk) -> None:
             for number in range(40)
         ]
     )
-    told = desk.hear()
-    assert [message["id"] for message in told] == list(range(40))
-    assert [message["result"]["event"]["seat"] for message in told] == [0, 1] * 20
+    found = engine.hear()
+    assert [message["id"] for message in found] == list(range(40))
+    assert [message["result"]["event"]["seat"] for message in found] == [0, 1] * 20

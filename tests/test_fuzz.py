@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 import rummy_fast as rf
-from engines import EASY, Desk
+from engines import EASY, LocalEngine
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from positions import DATA, PRESETS, Position, positions
@@ -105,18 +105,18 @@ def test_lines(texts: list[str], noise: bytes) -> None:
 @FEW
 @given(edited([json.dumps({"jsonrpc": "2.0", "id": 1, "method": "solve", "params": EASY})]))
 def test_engine_lines(text: str) -> None:
-    desk = Desk()
+    engine = LocalEngine()
     try:
         try:
             message = json.loads(flipped(text).decode(), parse_constant=float.fromhex)
         except ValueError:
-            desk.send(flipped(text))
-            assert not text.strip() or desk.hear(lambda one: "id" in one)["error"]
+            engine.send(flipped(text))
+            assert not text.strip() or engine.hear(lambda one: "id" in one)["error"]
         else:
-            hold(desk, message)
-        assert desk.result("solve", EASY)["count"] == 3
+            hold(engine, message)
+        assert engine.result("solve", EASY)["count"] == 3
     finally:
-        desk.close()
+        engine.close()
 
 
 @FEW

@@ -1,4 +1,4 @@
-"""`rummy-fast --jsonl`: a line in, a line out, whatever the line is."""
+"""`rummy-fast --jsonl`: every line of input gives a line of output."""
 
 import json
 import os
@@ -16,7 +16,7 @@ CHECK = ("check", "--jsonl")
 
 
 def run(*arguments: str, stdin: bytes = b"") -> list[dict[str, Any]]:
-    """The answers to some lines."""
+    """Run the command on some input; give its answers."""
     done = subprocess.run(
         [SCRIPT, *arguments], input=stdin, capture_output=True, timeout=120, check=False
     )
@@ -26,7 +26,7 @@ def run(*arguments: str, stdin: bytes = b"") -> list[dict[str, Any]]:
 
 
 def ask(*problems: Any, command: tuple[str, ...] = SOLVE) -> list[dict[str, Any]]:
-    """The answers to some problems."""
+    """Ask some problems; give the answers."""
     lines = [
         problem if isinstance(problem, bytes) else json.dumps(problem).encode()
         for problem in problems
@@ -52,7 +52,7 @@ ANSWER = {
 }
 
 
-def test_the_example_of_the_design() -> None:
+def test_the_documented_example() -> None:
     answers = ask(EXAMPLE, {"id": 8, "table": ["r3 r4"], "hand": ""})
     assert answers[0] == ANSWER
     assert list(answers[0]) == list(ANSWER)
@@ -70,14 +70,14 @@ def test_fields() -> None:
         {**bare, "rules": None, "limit": None},
         {**bare, "opened": False},
         {**bare, "objective": {"r2": 1}, "limit": 5.5},
-        {**bare, "game": 2002, "players": 2, "max_tiles": {}, "note": "extra fields mean nothing"},
+        {**bare, "game": 2002, "players": 2, "max_tiles": {}, "note": "unknown fields are ignored"},
     )
     assert [answer["count"] for answer in answers] == [1, 3, 3, 1, 0, 1, 1]
     assert all("id" not in answer for answer in answers)
 
 
 @pytest.mark.parametrize("name", [None, "", 0, -1.5, True, [1, {"a": None}], {"a": [2]}, "\ud800"])
-def test_ids_come_back(name: Any) -> None:
+def test_ids_are_echoed(name: Any) -> None:
     for answer in ask({**EXAMPLE, "id": name}, {"id": name}):
         assert answer["id"] == name
         assert type(answer["id"]) is type(name)
@@ -137,7 +137,7 @@ BAD: list[tuple[Any, str]] = [
 
 
 @pytest.mark.parametrize("command", [SOLVE, CHECK], ids=lambda command: command[0])
-def test_bad_lines_are_answered_and_the_next_goes_on(command: tuple[str, ...]) -> None:
+def test_bad_lines_get_an_error_each(command: tuple[str, ...]) -> None:
     good = {**EXAMPLE, "after": ["g2 g3 g4 g5 g6"]}
     unknown = ("objective", "limit") if command == CHECK else ()
     cases = [
@@ -199,7 +199,7 @@ def test_check() -> None:
     assert answers[4]["error"]["code"] == "invalid_problem"
 
 
-def test_each_line_is_answered_at_once() -> None:
+def test_each_line_is_answered_without_waiting() -> None:
     with subprocess.Popen([SCRIPT, *SOLVE], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as talk:
         assert talk.stdin is not None
         assert talk.stdout is not None
@@ -231,7 +231,7 @@ def test_a_closed_pipe_ends_quietly() -> None:
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")  # noqa: PTH110
-def test_a_full_disk_is_told() -> None:
+def test_a_full_disk_is_reported() -> None:
     with open("/dev/full", "wb") as full:  # noqa: PTH123 - a device
         done = subprocess.run(
             [SCRIPT, *SOLVE, str(DATA / "selfplay.jsonl")],

@@ -1,7 +1,7 @@
-"""Lines in, calls made: requests, notifications and batches as JSON-RPC 2.0 says.
+"""Turn lines into calls: the requests, notifications and batches of JSON-RPC 2.0.
 
-One thread reads lines. What is short it answers itself, in order; what is long goes to the workers,
-so answers may come out of order.
+One thread reads all lines. It answers short calls itself, in order, and hands long ones to the
+workers, so their answers may come out of order.
 """
 
 import threading
@@ -20,32 +20,32 @@ from rummy_fast.engine.workers import Ticker, Workers, answer
 
 
 class Batch:
-    """The answers to a batch, sent together when the last one is there."""
+    """The answers to a batch, sent together once all are there."""
 
     def __init__(self, send: Send) -> None:
-        """Begin with none.
+        """Start without answers.
 
         Args:
-            send: Takes all of them.
+            send: Called with all answers.
         """
         self._send = send
         self._lock = threading.Lock()
         self._answers: list[bytes] = []
-        self._awaited = 1  # the end of reading it
+        self._awaited = 1  # the end of the batch itself
 
     def expect(self) -> Send:
-        """One more answer is to come; it goes where this says."""
+        """Expect one more answer; return the function to send it with."""
         with self._lock:
             self._awaited += 1
         return self._add
 
-    def _add(self, told: bytes) -> None:
+    def _add(self, answer: bytes) -> None:
         with self._lock:
-            self._answers.append(told)
+            self._answers.append(answer)
         self.close()
 
     def close(self) -> None:
-        """One answer less is to come, or the batch is read to its end."""
+        """Count an answer, or the end of the batch; send all answers after the last."""
         with self._lock:
             self._awaited -= 1
             whole = self._answers if self._awaited == 0 else []
@@ -54,7 +54,7 @@ class Batch:
 
 
 class Dispatch:
-    """The engine without its pipes: lines come in by `receive`, messages go out by `send`."""
+    """The engine without its pipes: `receive` takes lines, `send` gets messages."""
 
     def __init__(
         self,
@@ -67,10 +67,10 @@ class Dispatch:
         """Start the workers.
 
         Args:
-            send: Takes each message, from any thread.
-            threads: How many workers there are.
-            rounds: How many rounds may be open.
-            idle: Told whenever no long call is left, from any thread.
+            send: Called with each message, from any thread.
+            threads: The number of worker threads.
+            rounds: The most open rounds.
+            idle: Called whenever no long call is left, from any thread.
         """
         self.ending = False
         self._send = send
@@ -82,7 +82,7 @@ class Dispatch:
 
     @property
     def busy(self) -> bool:
-        """Whether long calls wait or run."""
+        """Whether long calls are waiting or running."""
         return len(self._calls) > 0
 
     def _done(self, call: Call) -> None:
@@ -91,30 +91,30 @@ class Dispatch:
             self._idle()
 
     def too_long(self) -> None:
-        """Answer a line that was not read."""
+        """Answer a line that was too long to read."""
         error = RefusalError("invalid_json", f"the line is longer than {LONGEST_LINE} bytes")
         self._send(failure(None, error))
 
     def receive(self, line: bytes) -> None:
-        """Take a message.
+        """Handle a message.
 
         Args:
-            line: A line, with or without its end.
+            line: The line, with or without its line end.
         """
         try:
-            said = from_json(line, allow_inf_nan=False)
+            message = from_json(line, allow_inf_nan=False)
         except ValueError as error:
-            told = RefusalError("invalid_json", _complaint(line, error))
-            self._send(failure(None, told))
+            refusal = RefusalError("invalid_json", _json_error(line, error))
+            self._send(failure(None, refusal))
             return
-        if isinstance(said, list) and said:
-            self._batch(said)
+        if isinstance(message, list) and message:
+            self._batch(message)
         else:
-            self._message(said, lambda: self._send)
+            self._message(message, lambda: self._send)
 
     def _batch(self, items: list[object]) -> None:
         if len(items) > MOST_BATCH:
-            message = f"a batch of {len(items)} messages: {MOST_BATCH} are the most"
+            message = f"a batch of {len(items)} messages: at most {MOST_BATCH} are allowed"
             self._send(failure(None, RefusalError("invalid_request", message)))
             return
         batch = Batch(self._send)
@@ -123,13 +123,13 @@ class Dispatch:
         batch.close()
 
     def _message(self, item: object, expect: Callable[[], Send]) -> None:
-        """Do what a message says; `expect` tells where the answer goes, if there is one."""
+        """Handle one message; `expect` gives the function that sends its answer."""
         given = _id_of(item)
         try:
             request = m.Request.model_validate(item)
         except ValidationError as error:
-            told = RefusalError("invalid_request", faults_of(error, "a message"))
-            expect()(failure(given, told))
+            refusal = RefusalError("invalid_request", faults_of(error, "a message"))
+            expect()(failure(given, refusal))
             return
         wanted = "id" in request.model_fields_set
         call = Call(given, expect() if wanted else None)
@@ -139,10 +139,10 @@ class Dispatch:
             call.fail(error)
 
     def _call(self, call: Call, request: m.Request) -> None:
-        """Do a call, or have it done.
+        """Answer a call, or hand it to the workers.
 
         Raises:
-            RefusalError: If it cannot be done.
+            RefusalError: If it has no result.
         """
         method = METHODS.get(request.method)
         if method is None:
@@ -159,16 +159,16 @@ class Dispatch:
         """Hand a call to the workers.
 
         Raises:
-            RefusalError: If they take no more.
+            RefusalError: If they accept no more calls.
         """
         if self.ending:
             raise RefusalError("shutting_down", "the engine is shutting down")
         if len(self._calls) >= MOST_CALLS:
-            raise RefusalError("busy", f"{MOST_CALLS} calls wait, which is the most")
+            raise RefusalError("busy", f"{MOST_CALLS} calls are under way, the most allowed")
         if call.silent:
-            return  # nobody would hear the answer, and there is nothing else to it
+            return  # it has no effect but its answer, which nobody would get
         if call.id is not None and self._calls.find(call.id) is not None:
-            raise RefusalError("invalid_request", "id: a request with this id is being worked on")
+            raise RefusalError("invalid_request", "id: a request with this id is still under way")
         self._calls.add(call)
         if getattr(params, "progress", False):
             self._ticker.watch(call, getattr(params, "limit", None))
@@ -192,18 +192,18 @@ class Dispatch:
         self.cancel_all()
 
     def cancel_all(self) -> None:
-        """Cancel every long call. Each is answered."""
+        """Cancel every long call; each gets an error as its answer."""
         for call in self._calls.all():
             call.cancel()
 
     def close(self, seconds: float) -> bool:
-        """Cancel what is left and end the threads.
+        """Cancel all calls and end the threads.
 
         Args:
-            seconds: How long to wait for them.
+            seconds: How long to wait for the threads.
 
         Returns:
-            Whether all have ended.
+            Whether all threads have ended.
         """
         self.ending = True
         self.cancel_all()
@@ -211,8 +211,8 @@ class Dispatch:
         return self._workers.close(seconds)
 
 
-def _complaint(line: bytes, error: ValueError) -> str:
-    """Why a line is no JSON."""
+def _json_error(line: bytes, error: ValueError) -> str:
+    """Say why a line is not JSON."""
     try:
         line.decode("utf-8")
     except UnicodeDecodeError as undecoded:
@@ -223,7 +223,7 @@ def _complaint(line: bytes, error: ValueError) -> str:
 
 
 def _id_of(item: object) -> m.IdValue:
-    """The id of a message, if it can be one."""
+    """Get the id of a message; None if it has no valid one."""
     given = item.get("id") if isinstance(item, dict) else None
     try:
         return m.CancelParams(id=given).id
@@ -232,14 +232,14 @@ def _id_of(item: object) -> m.IdValue:
 
 
 def _params(method: Method, request: m.Request) -> BaseModel:
-    """The params of a call.
+    """Validate the params of a call.
 
     Raises:
-        RefusalError: If they are of the wrong shape.
+        RefusalError: If they do not fit the method.
     """
     given = {} if request.params is None else request.params
     if not isinstance(given, dict):
-        message = "params: they are given by name, as an object"
+        message = "params must be an object"
         raise RefusalError("invalid_problem", message, number=-32602)
     try:
         return method.params.model_validate(given)

@@ -1,4 +1,4 @@
-"""Errors of the protocol: numbers for JSON-RPC, codes for programs, sentences for people."""
+"""Errors of the protocol: numbers for JSON-RPC, codes for programs, messages for people."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,10 +9,10 @@ from rummy_fast.codes import NUMBERS, code_of
 from rummy_fast.engine.messages import Error, ErrorData, Reason
 
 MOST_FAULTS = 8
-"""Faults of params that are told; a long list with a fault in each place has as many more."""
-TOLD = {
+"""The most faults of params in one message; a long list may have a fault in every entry."""
+FAULTS = {
     "missing": "is missing",
-    "extra_forbidden": "is no field of this message",
+    "extra_forbidden": "is not a field of this message",
     "string_type": "must be text",
     "string_too_long": "is too long",
     "too_long": "must have at most {max_length} entries",
@@ -25,15 +25,15 @@ TOLD = {
     "finite_number": "must be a finite number",
     "literal_error": "must be {expected}",
 }
-"""What is told of a fault, by pydantic's name of it; pydantic's own words if it is not here."""
+"""The message of each fault, by its name in pydantic; others keep pydantic's message."""
 TRIED = frozenset({"str", "int", "float", "bool", "nullable", "constrained-str"})
-"""Names of types that stand between those of fields."""
+"""Names of types that pydantic puts between those of fields."""
 MOST_NAME = 60
-"""Characters of a name from the client that are said back."""
+"""The most characters of a client's name that an error quotes."""
 
 
 class RefusalError(Exception):
-    """Why a call has no result."""
+    """A call has no result."""
 
     def __init__(
         self,
@@ -43,12 +43,12 @@ class RefusalError(Exception):
         number: int | None = None,
         reasons: Iterable[rf.Reason] = (),
     ) -> None:
-        """Refuse.
+        """Make the error.
 
         Args:
             code: The name of an error code.
             message: A sentence that names the field, tile, meld or seat.
-            number: The number of JSON-RPC; that of the code if None.
+            number: The JSON-RPC number; that of the code if None.
             reasons: Why a turn is illegal.
         """
         super().__init__(message)
@@ -57,23 +57,22 @@ class RefusalError(Exception):
         self.reasons = tuple(reasons)
 
     def model(self) -> Error:
-        """The error as it is sent."""
+        """Convert to the message that is sent."""
         data = ErrorData(code=self.code)
         if self.reasons:
-            told = [reason_of(reason) for reason in self.reasons]
-            data = ErrorData(code=self.code, reasons=told)
+            data = ErrorData(code=self.code, reasons=list(map(reason_of, self.reasons)))
         return Error(code=self.number, message=str(self), data=data)
 
 
 def reason_of(reason: rf.Reason) -> Reason:
-    """A reason as it is sent."""
+    """Convert a reason to the message that is sent."""
     if reason.subject is None:
         return Reason(code=reason.code, message=reason.message)
     return Reason(code=reason.code, message=reason.message, subject=reason.subject)
 
 
 def refusal_of(error: BaseException) -> RefusalError | None:
-    """What a call that raised is answered with; None if the fault is ours."""
+    """Convert an exception to an answer; None if it is a bug of the engine."""
     match error:
         case RefusalError():
             return error
@@ -88,43 +87,43 @@ def refusal_of(error: BaseException) -> RefusalError | None:
 
 
 def cancelled() -> RefusalError:
-    """The answer to a request that was cancelled."""
+    """Make the answer to a cancelled request."""
     return RefusalError("cancelled", "the request was cancelled")
 
 
 def internal() -> RefusalError:
-    """The answer when the fault is ours; what it was is told on standard error."""
+    """Make the answer after a bug of the engine; standard error has the traceback."""
     return RefusalError("internal_error", "the engine failed: see its standard error")
 
 
 def faults_of(error: ValidationError, whole: str) -> str:
-    """What is wrong with a message, field by field.
+    """Describe the faults of a message, field by field.
 
     Args:
-        error: What the model found.
-        whole: What the message is called.
+        error: The error of the model.
+        whole: The name of the message as a whole.
 
     Returns:
         One line.
     """
     found: dict[tuple[str | int, ...], list[str]] = {}
     for fault in error.errors(include_url=False, include_input=False):
-        known = TOLD.get(fault["type"])
-        said = known.format(**fault.get("ctx", {})) if known else fault["msg"]
-        found.setdefault(tuple(_path(fault["loc"])), []).append(said)
-    # A list that might have been a text has its fault in an item, not in being a list.
+        known = FAULTS.get(fault["type"])
+        message = known.format(**fault.get("ctx", {})) if known else fault["msg"]
+        found.setdefault(tuple(_path(fault["loc"])), []).append(message)
+    # For a text or a list, report a fault in an entry, not that the list is not a text.
     outer = {path[:length] for path in found for length in range(1, len(path))}
-    told = [
-        f"{_place(path, whole)} {' or '.join(dict.fromkeys(said)).replace('or must be', 'or')}"
-        for path, said in found.items()
+    lines = [
+        f"{_place(path, whole)} {' or '.join(dict.fromkeys(messages)).replace('or must be', 'or')}"
+        for path, messages in found.items()
         if path not in outer
     ]
-    more = len(told) - MOST_FAULTS
-    return "; ".join(told[:MOST_FAULTS]) + (f"; and {more} more" if more > 0 else "")
+    more = len(lines) - MOST_FAULTS
+    return "; ".join(lines[:MOST_FAULTS]) + (f"; and {more} more" if more > 0 else "")
 
 
 def _path(parts: tuple[str | int, ...]) -> Iterator[str | int]:
-    """The place of a fault, without the names of the types that were tried there."""
+    """Give the path of a fault, without the types that pydantic tried there."""
     for part in parts:
         if isinstance(part, int) or (part not in TRIED and not set("[]-") & set(part)):
             yield part
@@ -136,7 +135,7 @@ def _place(path: tuple[str | int, ...], whole: str) -> str:
 
 
 def invalid_params(error: ValidationError) -> RefusalError:
-    """The answer to params of a wrong shape."""
+    """Make the answer to params that do not fit the method."""
     fields = {fault["loc"][0] for fault in error.errors(include_url=False) if fault["loc"]}
     code = "invalid_rules" if fields == {"rules"} else "invalid_problem"
     return RefusalError(code, faults_of(error, "params"), number=NUMBERS["invalid_params"])

@@ -1,16 +1,16 @@
-"""Lines out of chunks as they come from a pipe. No more of an endless line is kept than must be."""
+"""Split chunks from a pipe into lines, with a bound on the length of a line."""
 
 from collections.abc import Iterator
 
 
 class Inlet:
-    """Puts lines together."""
+    """Assembles lines from chunks."""
 
     def __init__(self, longest: int) -> None:
-        """Begin with nothing.
+        """Start with an empty line.
 
         Args:
-            longest: Bytes of a line beyond which it is not kept.
+            longest: The most bytes of a line; a longer one is dropped.
         """
         self._longest = longest
         self._parts: list[bytes] = []
@@ -18,13 +18,13 @@ class Inlet:
         self._first = True
 
     def feed(self, chunk: bytes) -> Iterator[bytes | None]:
-        """Take a chunk.
+        """Add a chunk.
 
         Args:
-            chunk: What was read.
+            chunk: The bytes read.
 
         Yields:
-            Each line that is whole now, blank ones left out; None for one that is too long.
+            Each complete line that is not blank; None for a line that is too long.
         """
         *whole, rest = chunk.split(b"\n")
         for part in whole:
@@ -40,10 +40,10 @@ class Inlet:
             self._parts.append(part)
 
     def end(self) -> Iterator[bytes | None]:
-        """End the line, as the end of the input does.
+        """End the current line, as the end of the input does.
 
         Yields:
-            As `feed` does.
+            The line, as `feed` does.
         """
         line, size = b"".join(self._parts), self._size
         self._parts, self._size = [], 0

@@ -1,4 +1,4 @@
-"""The messages as models: what may be asked, what is answered, what is told unasked."""
+"""The messages of the protocol as models: requests, answers and notifications."""
 
 from typing import Annotated, Any, Literal
 
@@ -7,26 +7,28 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints
 IdValue = int | float | str | None
 Id = Annotated[
     int | Annotated[float, Field(allow_inf_nan=False)] | str | None,
-    Field(description="Given by the client, and given back with the answer."),
+    Field(description="Chosen by the client and returned with the answer."),
 ]
 TableField = Annotated[
-    str | list[str], Field(description="Melds as a list, or as text parted by '|'.")
+    str | list[str], Field(description="Melds as a list, or as text separated by '|'.")
 ]
 HandField = Annotated[str | list[str], Field(description="Tiles as text, or as a list.")]
 RulesField = Annotated[
     str | dict[str, JsonValue] | None,
-    Field(description="A preset's name, or options by name; schmidt if absent."),
+    Field(description="The name of a preset, or options by name; schmidt by default."),
 ]
-Weights = Annotated[dict[str, float], Field(description="A weight from 0 to 1,000,000 by tile.")]
+Weights = Annotated[
+    dict[str, float], Field(description="A weight from 0 to 1,000,000 for each tile.")
+]
 Limit = Annotated[
-    float | None, Field(description="Seconds the search may take; no limit if absent.")
+    float | None, Field(description="The seconds the search may take; no limit by default.")
 ]
 Progress = Annotated[bool, Field(description="Whether to send progress notifications.")]
 Token = Annotated[str, StringConstraints(max_length=256)]
 
 
 class Message(BaseModel):
-    """Fields are of the type they say; none is unknown."""
+    """A message with strictly typed fields and no unknown ones."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -36,11 +38,11 @@ class Nothing(Message):
 
 
 class Record(BaseModel):
-    """A line of the line interface. Fields that mean nothing here are left alone, as there."""
+    """A line of the line interface. Unknown fields are ignored, as there."""
 
     model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
 
-    id: JsonValue = Field(default=None, description="Given back in the result if it is there.")
+    id: JsonValue = Field(default=None, description="Returned in the result if present.")
     table: TableField
     hand: HandField
     rules: RulesField = None
@@ -48,10 +50,12 @@ class Record(BaseModel):
 
 
 class InitializeParams(Message):
-    """What a client says first. None of it is needed."""
+    """The first message of a client. All fields are optional."""
 
-    protocol: int | None = Field(default=None, description="The version of the protocol it speaks.")
-    client: str | None = Field(default=None, description="What it is called.")
+    protocol: int | None = Field(
+        default=None, description="The version of the protocol that the client speaks."
+    )
+    client: str | None = Field(default=None, description="The name of the client.")
 
 
 class Capabilities(Message):
@@ -64,17 +68,17 @@ class Capabilities(Message):
 
 
 class Limits(Message):
-    """What the engine can bear."""
+    """The limits of the engine."""
 
-    line: int = Field(description="Bytes of a line.")
-    nesting: int = Field(description="How deep arrays and objects may lie in one another.")
-    batch: int = Field(description="Messages of a batch.")
-    calls: int = Field(description="Long calls that wait or run.")
-    rounds: int = Field(description="Open rounds.")
+    line: int = Field(description="The most bytes of a line.")
+    nesting: int = Field(description="How deep arrays and objects may be nested.")
+    batch: int = Field(description="The most messages of a batch.")
+    calls: int = Field(description="The most long calls under way.")
+    rounds: int = Field(description="The most open rounds.")
 
 
 class InitializeResult(Message):
-    """Who the engine is."""
+    """What the engine is and can do."""
 
     protocol: int
     package: str
@@ -82,36 +86,38 @@ class InitializeResult(Message):
     capabilities: Capabilities
     limits: Limits
     bots: list[str]
-    presets: dict[str, dict[str, JsonValue]] = Field(description="All options of each.")
+    presets: dict[str, dict[str, JsonValue]] = Field(description="All options of each preset.")
 
 
 class SolveParams(Record):
     """A position to solve (rules 9 to 15)."""
 
     objective: Literal["tiles", "points"] | Weights = "tiles"
-    tidy: bool = Field(default=False, description="Touch the fewest melds.")
+    tidy: bool = Field(
+        default=False, description="Of the best plays, choose one that changes the fewest melds."
+    )
     limit: Limit = None
     progress: Progress = False
 
 
 class Played(Message):
-    """What is played, and the table after it."""
+    """A play and the table after it."""
 
     tiles: list[str] = Field(description="The tiles played from the hand.")
-    count: int = Field(description="How many they are.")
-    points: int = Field(description="What leaves the hand, in final-count points.")
+    count: int = Field(description="The number of tiles played.")
+    points: int = Field(description="The points that leave the hand, as in the final count.")
     table: list[str]
     proven: bool = Field(description="False if a limit stopped the search.")
 
 
 class SolveResult(Played):
-    """The best play; no tiles if there is nothing to play."""
+    """The best play; without tiles if there is nothing to play."""
 
-    id: JsonValue = Field(default=None, description="That of the params, if they had one.")
+    id: JsonValue = Field(default=None, description="The id of the params, if present.")
 
 
 class CandidatesParams(Record):
-    """A position whose best different plays are asked for."""
+    """A position whose best distinct plays are wanted."""
 
     most: int = 64
     objective: Literal["tiles", "points"] | Weights = "tiles"
@@ -120,30 +126,30 @@ class CandidatesParams(Record):
 
 
 class CandidatesResult(Message):
-    """Different plays, best first."""
+    """Distinct plays, best first."""
 
     id: JsonValue = None
     plays: list[Played]
-    complete: bool = Field(description="Whether these are all there are.")
+    complete: bool = Field(description="Whether there are no others.")
     proven: bool = Field(description="False if a limit stopped the search.")
 
 
 class CheckParams(Record):
     """A finished turn (rules 9 to 15)."""
 
-    after: TableField = Field(description="The table after the turn; it may be any draft.")
+    after: TableField = Field(description="The table after the turn; any draft is allowed.")
 
 
 class Reason(Message):
-    """Why a turn is refused."""
+    """Why a turn is illegal."""
 
     code: str
     message: str
-    subject: str | None = Field(default=None, description="The tile or meld that is meant.")
+    subject: str | None = Field(default=None, description="The tile or meld in question.")
 
 
 class CheckResult(Message):
-    """The ruling."""
+    """Whether the turn is legal."""
 
     id: JsonValue = None
     legal: bool
@@ -151,11 +157,11 @@ class CheckResult(Message):
 
 
 class StepsParams(CheckParams):
-    """A legal turn that is to be told as the moves of a person."""
+    """A legal turn, to be explained as the moves of a person."""
 
 
 class Step(Message):
-    """One move: take away the pools `before`, put down the pools `after`."""
+    """One move: it replaces the heaps `before` with the heaps `after`."""
 
     kind: str
     text: str
@@ -174,7 +180,7 @@ class StepsResult(Message):
 
 
 class Event(Message):
-    """What everyone saw of a turn."""
+    """What all seats see of a turn."""
 
     seat: int
     kind: Literal["play", "draw", "pass", "timeout", "forfeit"]
@@ -195,7 +201,7 @@ class Outcome(Message):
 
 
 class View(Message):
-    """What one seat may see: its own hand and what lies open."""
+    """What one seat may see: its own hand and everything public."""
 
     seat: int
     rules: RulesField = None
@@ -211,32 +217,36 @@ class View(Message):
 
 
 class Level(Message):
-    """How strong `search` plays. What is reached first ends its thinking."""
+    """The level of `search`. It stops at whichever bound it reaches first."""
 
-    positions: int | None = Field(default=None, description="Positions it may solve for a turn.")
-    seconds: float | None = Field(default=None, description="How long it may think about a turn.")
+    positions: int | None = Field(
+        default=None, description="The most positions to solve for a turn."
+    )
+    seconds: float | None = Field(default=None, description="The most seconds for a turn.")
 
 
 class ChooseParams(Message):
-    """A bot is asked for its turn."""
+    """Ask a bot for its turn."""
 
     view: View
     bot: str
-    seed: int = Field(default=0, description="Where the bot draws its chance from, 0 to 2**64 - 1.")
-    level: Level | None = Field(default=None, description="Of `search`; its own if absent.")
+    seed: int = Field(default=0, description="The seed of the bot, 0 to 2**64 - 1.")
+    level: Level | None = Field(
+        default=None, description="The level of `search`; its default if absent."
+    )
     limit: Limit = None
     progress: Progress = False
 
 
 class Turn(Message):
-    """What a seat decides; a play has the table after it."""
+    """A turn; a play has the table after it."""
 
     kind: Literal["play", "draw", "pass"]
     table: list[str] | None = None
 
 
 class ChooseResult(Message):
-    """What the bot decides."""
+    """The turn of the bot."""
 
     turn: Turn
 
@@ -248,18 +258,20 @@ class NewRoundParams(Message):
     rules: RulesField = None
     seed: int | None = Field(
         default=None,
-        description="0 to 2**64 - 1; whoever knows it knows the tiles. Drawn if absent.",
+        description="0 to 2**64 - 1; it reveals all tiles. Random by default.",
     )
     starter: int | None = Field(
-        default=None, description="The seat that begins; drawn at random if absent."
+        default=None, description="The seat that plays first; random by default."
     )
 
 
 class NewRoundResult(Message):
-    """The tokens of a round. They are all there is to reach it with."""
+    """The tokens of a round, the only way to reach it."""
 
-    host: str = Field(description="Ends the turn of a seat that is gone, and closes the round.")
-    tokens: list[str] = Field(description="That of each seat, for its player only.")
+    host: str = Field(
+        description="Forfeits the turn of a seat that has left, and closes the round."
+    )
+    tokens: list[str] = Field(description="The token of each seat, for its player only.")
     to_move: int
 
 
@@ -270,26 +282,26 @@ class SeatParams(Message):
 
 
 class PlayParams(SeatParams):
-    """Tiles are played."""
+    """Play tiles."""
 
-    table: TableField = Field(description="All that lies there after the turn.")
+    table: TableField = Field(description="The whole table after the turn.")
 
 
 class TimeoutParams(SeatParams):
-    """The timeout comes for the seat to move (rule 13)."""
+    """Time out the turn of the seat to move (rule 13)."""
 
     snapshots: list[TableField] = Field(
         default=[],
         max_length=200,
-        description="The table at each moment of the turn, in order; they may be any drafts.",
+        description="The table at each moment of the turn, in order; any drafts are allowed.",
     )
 
 
 class TurnResult(Message):
-    """A turn was made."""
+    """A turn was taken."""
 
     event: Event
-    hand: str = Field(description="The seat's own hand after it.")
+    hand: str = Field(description="The seat's own hand after the turn.")
     to_move: int
     outcome: Outcome | None = None
 
@@ -309,34 +321,34 @@ class ForfeitResult(Message):
 
 
 class CancelParams(Message):
-    """A request that is no longer wanted."""
+    """Cancel a request."""
 
     id: Id
 
 
 class CancelResult(Message):
-    """Whether that request was still being worked on."""
+    """Whether that request was still under way."""
 
     cancelled: bool
 
 
 class ProgressParams(Message):
-    """How a long call fares."""
+    """The progress of a long call."""
 
     id: Id
     state: Literal["waiting", "running"]
-    seconds: float = Field(description="Since it was asked for.")
-    limit: float | None = Field(default=None, description="The limit it was given.")
+    seconds: float = Field(description="The seconds since the request.")
+    limit: float | None = Field(default=None, description="The limit of the request.")
 
 
 class ErrorData(BaseModel):
-    """What programs read."""
+    """The details of an error, for programs."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
-    code: str = Field(description="The same as in the line interface, where it has one.")
+    code: str = Field(description="The same code as in the line interface, where that has it.")
     reasons: list[Reason] | None = Field(
-        default=None, description="Of an illegal turn: all of them."
+        default=None, description="All reasons why a turn is illegal."
     )
 
 

@@ -1,4 +1,4 @@
-"""What each method does. Those that search are `long`: they run in worker threads."""
+"""The methods of the protocol. Those that search are `long`: they run on worker threads."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -15,9 +15,9 @@ from rummy_fast.engine.errors import RefusalError, reason_of
 from rummy_fast.engine.rounds import Rounds
 
 LONGEST_LINE = 1 << 22
-"""Bytes of a line beyond which it is not read. The view of a long round has a hundredth of it."""
+"""The most bytes of a line; the view of a long round has a hundredth of that."""
 DEEPEST = 200
-"""How deep arrays and objects may lie in one another; `pydantic_core.from_json` sees to it."""
+"""How deep arrays and objects may be nested; `pydantic_core.from_json` enforces it."""
 MOST_BATCH = 1_000
 MOST_CALLS = 10_000
 
@@ -69,7 +69,7 @@ def _initialize(rounds: Rounds, params: m.InitializeParams) -> m.InitializeResul
 
 
 def _identified(record: m.Record) -> dict[str, Any]:
-    """The id of a record, if it has one."""
+    """Give the id of a record, if it has one."""
     return {"id": record.id} if "id" in record.model_fields_set else {}
 
 
@@ -133,7 +133,7 @@ def _steps(_: Rounds, params: m.StepsParams) -> m.StepsResult:
         verdict.verify()
     before, after = (rf.Table(table, params.rules) for table in (params.table, params.after))
     if before != after:
-        verdict.verify()  # as `solve` does, a table left as it is counts for a turn without steps
+        verdict.verify()  # an unchanged table is a turn without steps, as for `solve`
     played = Counter(after.tiles) - Counter(before.tiles)
     play = rf.Play(
         played.elements(),
@@ -184,7 +184,7 @@ def _view(rounds: Rounds, params: m.SeatParams) -> m.View:
 
 
 def _after(round_: rf.Round, event: rf.Event) -> dict[str, Any]:
-    """What everyone knows after a turn."""
+    """Give what all seats know after a turn."""
     outcome = round_.outcome
     return {
         "event": m.Event(**event.to_dict()),
@@ -196,7 +196,7 @@ def _after(round_: rf.Round, event: rf.Event) -> dict[str, Any]:
 def _turn(
     make: Callable[[rf.Round, int, Any], rf.Event],
 ) -> Callable[[Rounds, m.SeatParams], m.TurnResult]:
-    """A method that makes a turn of a seat."""
+    """Make a method that takes a turn of a seat."""
 
     def run(rounds: Rounds, params: m.SeatParams) -> m.TurnResult:
         seat = rounds.seat(params.token)

@@ -1,6 +1,6 @@
-"""The way out: messages from any thread, written one a line by a thread of its own.
+"""Write messages of any thread to a file descriptor, on a thread of their own.
 
-Nobody who answers ever waits for a client that does not read.
+No worker ever waits for a client that does not read.
 """
 
 import os
@@ -9,14 +9,14 @@ from collections.abc import Callable
 
 
 class Outbox:
-    """Lines to be written to a file descriptor."""
+    """A queue of lines to write to a file descriptor."""
 
     def __init__(self, target: int, changed: Callable[[], None]) -> None:
-        """Begin to write.
+        """Start the thread.
 
         Args:
-            target: A file descriptor that blocks.
-            changed: Told when all is written, and when nothing more can be.
+            target: A blocking file descriptor.
+            changed: Called when everything is written, and when writing has failed.
         """
         self._target = target
         self._changed = changed
@@ -29,7 +29,7 @@ class Outbox:
         self._thread.start()
 
     def put(self, message: bytes) -> None:
-        """Have a message written, after those before it."""
+        """Queue a message."""
         with self._change:
             if self.broken:
                 return
@@ -64,7 +64,7 @@ class Outbox:
             rest = rest[os.write(self._target, rest) :]
 
     def _give_up(self) -> None:
-        """Nobody reads any more."""
+        """Drop everything: nobody reads any more."""
         with self._change:
             self.broken = True
             self._lines.clear()
@@ -72,7 +72,7 @@ class Outbox:
         self._changed()
 
     def close(self, seconds: float) -> bool:
-        """Write what is left.
+        """Write the remaining messages.
 
         Args:
             seconds: How long to wait for that.

@@ -1,8 +1,8 @@
-"""Open rounds, each seat behind a token of its own.
+"""Open rounds, with a secret token for each seat.
 
-A token is all there is to name a seat with: there is no number of a round that could be tried, and
-a token that opens nothing is refused in the same words whatever it is. Nothing here is shared
-between threads; the one that reads messages makes all turns, so they come in the order asked for.
+Only its token names a seat: there are no round numbers to try, and every unknown token gets the
+same error. Only the thread that reads messages uses this module, so turns happen in the order of
+their requests.
 """
 
 import secrets
@@ -12,12 +12,12 @@ import rummy_fast as rf
 from rummy_fast.engine.errors import RefusalError
 
 TOKEN_BYTES: Final = 24
-"""Random bytes of a token: 192 bits, which nobody guesses."""
+"""The random bytes of a token: 192 bits."""
 SEED_BITS: Final = 64
 
 
 class OpenRound(NamedTuple):
-    """A round and the tokens that reach it."""
+    """A round and its tokens."""
 
     round: rf.Round
     host: str
@@ -35,17 +35,17 @@ class Rounds:
     """All open rounds."""
 
     def __init__(self, most: int) -> None:
-        """Begin with none.
+        """Start without rounds.
 
         Args:
-            most: How many may be open at once.
+            most: The most rounds open at once.
         """
         self.most = most
         self._hosts: dict[str, OpenRound] = {}
         self._seats: dict[str, Seat] = {}
 
     def __len__(self) -> int:
-        """How many are open."""
+        """Count the open rounds."""
         return len(self._hosts)
 
     def deal(
@@ -54,20 +54,20 @@ class Rounds:
         """Deal a round.
 
         Args:
-            seats: How many play.
+            seats: The number of seats.
             rules: The rules; `schmidt` if None.
-            seed: Of the deal; drawn if None.
-            starter: The seat that begins; drawn at random if None.
+            seed: The seed of the deal; random if None.
+            starter: The seat that plays first; random if None.
 
         Returns:
             The round with its tokens.
 
         Raises:
-            RefusalError: If too many are open.
-            RummyError: If there is no such deal.
+            RefusalError: If too many rounds are open.
+            RummyError: If such a round cannot be dealt.
         """
         if len(self) >= self.most:
-            message = f"{self.most} rounds are open, which is the most: close one first"
+            message = f"{self.most} rounds are open, the most allowed: close one first"
             raise RefusalError("too_many_rounds", message)
         drawn = secrets.randbits(SEED_BITS) if seed is None else seed
         dealt = rf.Round.deal(seats, seed=drawn, rules=rules, starter=starter)
@@ -81,17 +81,17 @@ class Rounds:
         """Find the seat of a token.
 
         Args:
-            token: That of a seat.
+            token: The token of a seat.
 
         Returns:
             The seat.
 
         Raises:
-            RefusalError: If it is none.
+            RefusalError: If no seat has this token.
         """
         seat = self._seats.get(token)
         if seat is None:
-            raise RefusalError("unknown_token", "this token opens no seat of an open round")
+            raise RefusalError("unknown_token", "no seat of an open round has this token")
         return seat
 
     def hosted(self, host: str) -> OpenRound:
@@ -104,21 +104,21 @@ class Rounds:
             The round.
 
         Raises:
-            RefusalError: If it is none.
+            RefusalError: If no host has this token.
         """
         opened = self._hosts.get(host)
         if opened is None:
-            raise RefusalError("unknown_token", "this token is that of no host of an open round")
+            raise RefusalError("unknown_token", "no host of an open round has this token")
         return opened
 
     def close(self, host: str) -> None:
-        """Forget a round and its tokens.
+        """Remove a round and its tokens.
 
         Args:
             host: The token of its host.
 
         Raises:
-            RefusalError: If it is none.
+            RefusalError: If no host has this token.
         """
         opened = self.hosted(host)
         del self._hosts[host]

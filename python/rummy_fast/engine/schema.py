@@ -1,4 +1,4 @@
-"""The JSON Schema of every message, made from the models."""
+"""The JSON Schema of every message, generated from the models."""
 
 from typing import Any, Literal
 
@@ -16,7 +16,7 @@ class _Message(BaseModel):
 
 
 def name_of(method: str) -> str:
-    """The name of a method as it is in the names of models: `round/new` is `RoundNew`."""
+    """Convert a method to its part of model names: `round/new` is `RoundNew`."""
     return "".join(part.title() for part in method.split("/"))
 
 
@@ -25,7 +25,7 @@ def _field(kind: object, default: object = ...) -> tuple[Any, Any]:
 
 
 def models() -> dict[str, tuple[type[BaseModel], str]]:
-    """Every message: its model and who sends it, by name."""
+    """List every message by name, with its model and its sender."""
     found: dict[str, tuple[type[BaseModel], str]] = {}
     for method, declared in METHODS.items():
         params, result = declared.params, declared.result
@@ -34,7 +34,7 @@ def models() -> dict[str, tuple[type[BaseModel], str]]:
         request = create_model(
             f"{name}Request",
             __base__=_Message,
-            __doc__=f"Calls `{method}`. Without an id it is a notification and is not answered.",
+            __doc__=f"Calls `{method}`. Without an id it is a notification, which gets no answer.",
             id=_field(m.Id, None),
             method=_field(Literal[method]),
             params=_field(params) if needed else _field(params | None, None),
@@ -51,7 +51,7 @@ def models() -> dict[str, tuple[type[BaseModel], str]]:
     progress = create_model(
         "ProgressNotification",
         __base__=_Message,
-        __doc__="Tells how a long call fares.",
+        __doc__="Reports the progress of a long call.",
         method=_field(Literal["progress"]),
         params=_field(m.ProgressParams),
     )
@@ -61,7 +61,7 @@ def models() -> dict[str, tuple[type[BaseModel], str]]:
 
 
 def schema() -> dict[str, Any]:
-    """The schema of all messages, of those the client sends and of those the engine sends."""
+    """Make the schema of all messages, grouped by sender."""
     known = models()
     places, whole = models_json_schema(
         [(model, "validation") for model, _ in known.values()],
@@ -83,7 +83,7 @@ def schema() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "rummy-fast engine",
-        "description": "Every line of the protocol. docs/engine.md tells what they mean.",
+        "description": "Every line of the protocol. docs/engine.md describes them.",
         "anyOf": [
             {"$ref": f"#/$defs/{sender}{kind}"}
             for sender in ("Client", "Engine")

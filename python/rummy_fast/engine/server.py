@@ -1,4 +1,4 @@
-"""The engine on two file descriptors: reads, and minds signals and a client that is gone."""
+"""The engine on two file descriptors, with signals and clients that disappear."""
 
 import os
 import select
@@ -14,27 +14,27 @@ from rummy_fast.engine.methods import LONGEST_LINE
 from rummy_fast.engine.outbox import Outbox
 
 CHUNK: Final = 1 << 16
-"""Bytes asked for at a time."""
+"""The most bytes read at a time."""
 MOST_WAITING: Final = 1 << 26
-"""Bytes of answers that may wait for a client; beyond that it is heard no more until it reads."""
+"""The most bytes of waiting answers; beyond that nothing is read until the client reads."""
 GRACE_SECONDS: Final = 5.0
-"""Time that calls have to end in once standard input is closed."""
+"""The time that calls have to finish once standard input is closed."""
 PARTING_SECONDS: Final = 1.0
-"""Time to write the last answers, and for threads to end."""
+"""The time to write the last answers and to end the threads."""
 GONE: Final = select.POLLERR | select.POLLHUP | select.POLLNVAL
 
 
 class Server:
-    """One client, from its first line to the end of its input."""
+    """Serves one client, from its first line to the end of its input."""
 
     def __init__(self, source: int, target: int, *, threads: int, rounds: int) -> None:
-        """Get ready.
+        """Start the threads.
 
         Args:
-            source: Where lines come from, a file descriptor.
-            target: Where messages go, a file descriptor.
-            threads: Worker threads for long calls.
-            rounds: How many rounds may be open.
+            source: The file descriptor to read lines from.
+            target: The file descriptor to write messages to.
+            threads: The number of worker threads for long calls.
+            rounds: The most open rounds.
         """
         self._source = source
         self._target = target
@@ -47,18 +47,18 @@ class Server:
         self._dispatch = Dispatch(self._outbox.put, threads=threads, rounds=rounds, idle=self._wake)
 
     def _wake(self) -> None:
-        """Let the loop look around; from any thread."""
-        with suppress(BlockingIOError):  # it is full: the loop will wake
+        """Wake the loop, from any thread."""
+        with suppress(BlockingIOError):  # the pipe is full, so the loop will wake
             os.write(self._waker, b".")
 
     def _signal(self, _number: int, _frame: FrameType | None) -> None:
         self._signalled = True
 
     def run(self) -> bool:
-        """Serve until `shutdown`, the end of the input, a signal, or the client is gone.
+        """Serve until `shutdown`, the end of the input, a signal, or the client disappears.
 
-        SIGTERM and SIGINT end it as a closed input does, without the time of grace. To be called
-        from the main thread, once.
+        SIGTERM and SIGINT act like a closed input without the grace period. Call it once, from the
+        main thread.
 
         Returns:
             Whether all threads have ended; if not, the process must not wait for them.
@@ -67,7 +67,7 @@ class Server:
             number: signal.signal(number, self._signal)
             for number in (signal.SIGTERM, signal.SIGINT)
         }
-        # The signal may reach another thread: this wakes the loop all the same.
+        # Wake the loop even if the signal reaches another thread.
         woken = signal.set_wakeup_fd(self._waker, warn_on_full_buffer=False)
         try:
             self._loop()
@@ -83,32 +83,32 @@ class Server:
         return quiet
 
     def _loop(self) -> None:
-        until: float | None = None  # when the grace ends
+        until: float | None = None  # the end of the grace period
         while not (self._signalled or self._dispatch.ending or self._outbox.broken):
             if until is not None and (not self._dispatch.busy or time.monotonic() >= until):
                 return
-            heard = until is None and self._outbox.waiting <= MOST_WAITING
-            ready = self._poll(heard=heard, until=until)
+            listening = until is None and self._outbox.waiting <= MOST_WAITING
+            ready = self._poll(listening=listening, until=until)
             if ready.get(self._target, 0) & GONE:
                 return
             if ready.get(self._wakes):
                 with suppress(BlockingIOError):
                     os.read(self._wakes, CHUNK)
-            if heard and ready.get(self._source) and not self._read():
+            if listening and ready.get(self._source) and not self._read():
                 until = time.monotonic() + GRACE_SECONDS
 
-    def _poll(self, *, heard: bool, until: float | None) -> dict[int, int]:
+    def _poll(self, *, listening: bool, until: float | None) -> dict[int, int]:
         """Wait until there is something to do."""
         poll = select.poll()
         poll.register(self._wakes, select.POLLIN)
-        poll.register(self._target, 0)  # whether the client is gone is told unasked
-        if heard:
+        poll.register(self._target, 0)  # errors and hang-ups are reported without asking
+        if listening:
             poll.register(self._source, select.POLLIN)
         left = None if until is None else max(0.0, until - time.monotonic()) * 1000
         return dict(poll.poll(left))
 
     def _read(self) -> bool:
-        """Read what there is; false at the end of the input."""
+        """Read what is available; return False at the end of the input."""
         try:
             chunk = os.read(self._source, CHUNK)
         except BlockingIOError:

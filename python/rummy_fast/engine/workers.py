@@ -1,4 +1,4 @@
-"""Worker threads for long calls, and one that tells how they fare. The core lets the GIL go."""
+"""Worker threads for long calls (the core releases the GIL), and a thread for their progress."""
 
 import queue
 import sys
@@ -16,23 +16,23 @@ from rummy_fast.engine.calls import Call, Send
 from rummy_fast.engine.errors import internal, refusal_of
 
 PROGRESS_SECONDS: Final = 0.25
-"""Time between two progress notifications of a call."""
+"""The time between two progress notifications of a call."""
 
 Work = Callable[[], BaseModel]
 
 
 def answer(call: Call, work: Work) -> None:
-    """Do the work of a call and answer it, whatever happens.
+    """Do the work of a call and answer it, even if the work fails.
 
     Args:
         call: The call.
-        work: Gives its result.
+        work: Returns its result.
     """
     try:
         with call.stop:
             result = work()
         call.succeed(result)
-    except BaseException as error:  # noqa: BLE001 - a panic of the core is no `Exception`
+    except BaseException as error:  # noqa: BLE001 - a panic of the core is not an `Exception`
         refusal = refusal_of(error)
         if refusal is None:
             traceback.print_exc(file=sys.stderr)
@@ -40,14 +40,14 @@ def answer(call: Call, work: Work) -> None:
 
 
 class Workers:
-    """Threads that take calls from a queue, first come, first served."""
+    """Threads that take calls from a queue, in order."""
 
     def __init__(self, threads: int, done: Callable[[Call], None]) -> None:
-        """Start them.
+        """Start the threads.
 
         Args:
-            threads: How many.
-            done: Told of each call that has left its thread.
+            threads: The number of threads.
+            done: Called with each call that has left its thread.
         """
         self._queue: queue.SimpleQueue[tuple[Call, Work] | None] = queue.SimpleQueue()
         self._done = done
@@ -59,7 +59,7 @@ class Workers:
             thread.start()
 
     def submit(self, call: Call, work: Work) -> None:
-        """Have a call answered by the next thread that is free."""
+        """Queue a call for the next free thread."""
         self._queue.put((call, work))
 
     def _run(self) -> None:
@@ -74,10 +74,10 @@ class Workers:
         """End the threads once their calls are done.
 
         Args:
-            seconds: How long to wait for them.
+            seconds: How long to wait for the threads.
 
         Returns:
-            Whether all have ended.
+            Whether all threads have ended.
         """
         for _ in self._threads:
             self._queue.put(None)
@@ -88,13 +88,13 @@ class Workers:
 
 
 class Ticker:
-    """Sends progress notifications for the calls that asked for them."""
+    """Sends progress notifications for calls that want them."""
 
     def __init__(self, send: Send) -> None:
-        """Begin without any.
+        """Start without calls.
 
         Args:
-            send: Takes the notifications.
+            send: Called with each notification.
         """
         self._send = send
         self._watched: dict[Call, float | None] = {}
@@ -103,7 +103,7 @@ class Ticker:
         self._thread: threading.Thread | None = None
 
     def watch(self, call: Call, limit: float | None) -> None:
-        """Tell how a call fares until it is answered."""
+        """Report the progress of a call until it is answered."""
         with self._change:
             self._watched[call] = limit
             if self._thread is None:
@@ -127,14 +127,14 @@ class Ticker:
                 call.notify(self._send, partial(progress, call, limit))
 
     def close(self) -> None:
-        """Send no more."""
+        """Stop sending notifications."""
         with self._change:
             self._closed = True
             self._change.notify()
 
 
 def progress(call: Call, limit: float | None) -> bytes:
-    """The notification of how a call fares."""
+    """Make the progress notification of a call."""
     params = {
         "id": call.id,
         "state": "running" if call.running else "waiting",
