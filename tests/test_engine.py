@@ -516,7 +516,9 @@ def test_shutdown(engine: LocalEngine) -> None:
     assert engine.dispatch.ending
 
 
-def test_only_shutdown_ends_the_engine(engine: LocalEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_shutdown_ends_the_engine(
+    engine: LocalEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def count(control: Control, _: m.Nothing) -> m.CancelResult:
         return m.CancelResult(cancelled=control.cancel("nothing"))
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import rummy_fast as rf
-from engines import LocalEngine, Json
+from engines import Json, LocalEngine
 from rummy_fast.codes import NUMBERS
 
 
