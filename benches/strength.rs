@@ -1,55 +1,55 @@
-//! How strong are the bots? `cargo bench --bench strength -- bot=search against=greedy pairs=200`
+//! The strength of the bots: `cargo bench --bench strength -- bot=search against=greedy pairs=200`
 //!
-//! Every deal is played once from each seat: the bot sits in one, the others are taken by what it is held
-//! against. The deals are independent, the rounds of a deal are not, so a deal is the unit of the 95 % intervals.
-//! Levels are in positions, so that what else the machine does changes nothing but the time it takes.
+//! The bot plays every deal once from each seat, and its opponent takes the other seats. Deals are independent but
+//! the rounds of one deal are not, so the 95 % intervals are by deal. Levels are in positions, so a busy machine
+//! changes nothing but the time.
 
-#![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a bench tells what it finds")]
+#![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a bench prints its results")]
 #![allow(clippy::cast_precision_loss, reason = "counts of rounds are small")]
 
 use rayon::prelude::*;
-use rummy_fast::{Bot, Careful, Greedy, Ideas, Level, Options, Round, Rules, Search};
+use rummy_fast::{Bot, Careful, Greedy, Level, Options, Round, Rules, Search, SearchParams};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-/// What to play, as words `name=value`.
-struct Words(HashMap<String, String>);
+/// Arguments `name=value`.
+struct Arguments(HashMap<String, String>);
 
-impl Words {
-    fn text<'a>(&'a self, name: &str, otherwise: &'a str) -> &'a str {
-        self.0.get(name).map_or(otherwise, String::as_str)
+impl Arguments {
+    fn text<'a>(&'a self, name: &str, default: &'a str) -> &'a str {
+        self.0.get(name).map_or(default, String::as_str)
     }
 
-    fn get<T: std::str::FromStr>(&self, name: &str, otherwise: T) -> T {
+    fn get<T: std::str::FromStr>(&self, name: &str, default: T) -> T {
         self.0
             .get(name)
-            .map_or(otherwise, |value| value.parse().unwrap_or_else(|_| panic!("{name}={value}: not a value for it")))
+            .map_or(default, |value| value.parse().unwrap_or_else(|_| panic!("{name}={value}: invalid value")))
     }
 }
 
-fn make(name: &str, words: &Words, prefix: &str, seed: u64) -> Box<dyn Bot> {
+fn make(name: &str, arguments: &Arguments, prefix: &str, seed: u64) -> Box<dyn Bot> {
     let of = |name: &str| format!("{prefix}{name}");
     match name {
         "careful" => Box::new(Careful::new()),
         "greedy" => Box::new(Greedy::new()),
         "search" => {
-            let mut ideas = Ideas::default();
-            ideas.inference = words.get(&of("inference"), ideas.inference);
-            ideas.turns = words.get(&of("turns"), ideas.turns);
-            ideas.listed = words.get(&of("listed"), ideas.listed);
-            ideas.patience = words.get(&of("patience"), ideas.patience);
-            ideas.caution = words.get(&of("caution"), ideas.caution);
-            ideas.win = words.get(&of("win"), ideas.win);
-            ideas.score = words.get(&of("score"), ideas.score);
-            ideas.score_of_many = words.get(&of("score_of_many"), ideas.score_of_many);
-            let positions = Some(words.get(&of("positions"), Level::POSITIONS));
-            Box::new(Search::new(seed, Level { positions, time: None }).with_ideas(ideas))
+            let mut params = SearchParams::default();
+            params.inference = arguments.get(&of("inference"), params.inference);
+            params.rollout_turns = arguments.get(&of("rollout_turns"), params.rollout_turns);
+            params.top_plays = arguments.get(&of("top_plays"), params.top_plays);
+            params.elimination_margin = arguments.get(&of("elimination_margin"), params.elimination_margin);
+            params.switch_margin = arguments.get(&of("switch_margin"), params.switch_margin);
+            params.win = arguments.get(&of("win"), params.win);
+            params.score = arguments.get(&of("score"), params.score);
+            params.score_of_many = arguments.get(&of("score_of_many"), params.score_of_many);
+            let positions = Some(arguments.get(&of("positions"), Level::POSITIONS));
+            Box::new(Search::new(seed, Level { positions, time: None }).with_params(params))
         }
-        other => panic!("{other}: no such bot"),
+        other => panic!("unknown bot: {other}"),
     }
 }
 
-/// What a deal came to for the bot, in the mean over its seats.
+/// The results of the bot on one deal, averaged over its seats.
 struct Deal {
     won: f64,
     score: f64,
@@ -58,18 +58,18 @@ struct Deal {
     decisions: u32,
 }
 
-fn play(rules: &Rules, seats: usize, seed: u64, words: &Words) -> Deal {
+fn play(rules: &Rules, seats: usize, seed: u64, arguments: &Arguments) -> Deal {
     let mut deal = Deal { won: 0.0, score: 0.0, turns: 0.0, thinking: Duration::ZERO, decisions: 0 };
     let share = 1.0 / seats as f64;
     for own in 0..seats {
         let mut bots: Vec<Box<dyn Bot>> = (0..seats)
             .map(|seat| {
                 let (name, prefix) = if seat == own {
-                    (words.text("bot", "search"), "")
+                    (arguments.text("bot", "search"), "")
                 } else {
-                    (words.text("against", "greedy"), "against.")
+                    (arguments.text("against", "greedy"), "against.")
                 };
-                make(name, words, prefix, seed)
+                make(name, arguments, prefix, seed)
             })
             .collect();
         let mut round = Round::deal(rules, seats, seed, None).unwrap();
@@ -95,7 +95,7 @@ fn play(rules: &Rules, seats: usize, seed: u64, words: &Words) -> Deal {
     deal
 }
 
-/// A mean with half of its 95 % interval.
+/// A mean, and half of its 95 % interval.
 fn mean(values: &[f64]) -> (f64, f64) {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
@@ -104,26 +104,27 @@ fn mean(values: &[f64]) -> (f64, f64) {
 }
 
 fn main() {
-    let words = Words(
+    let arguments = Arguments(
         std::env::args()
             .skip(1)
             .filter_map(|word| word.split_once('=').map(|(name, value)| (name.to_owned(), value.to_owned())))
             .collect(),
     );
-    let rules = Options::preset(words.text("rules", "schmidt")).unwrap().validate().unwrap();
-    let (seats, pairs, first) = (words.get("seats", 2usize), words.get("pairs", 20u64), words.get("seed", 0u64));
+    let rules = Options::preset(arguments.text("rules", "schmidt")).unwrap().validate().unwrap();
+    let (seats, pairs, first) =
+        (arguments.get("seats", 2usize), arguments.get("pairs", 20u64), arguments.get("seed", 0u64));
     let began = Instant::now();
     let deals: Vec<Deal> =
-        (first..first + pairs).into_par_iter().map(|seed| play(&rules, seats, seed, &words)).collect();
+        (first..first + pairs).into_par_iter().map(|seed| play(&rules, seats, seed, &arguments)).collect();
     let of = |value: fn(&Deal) -> f64| mean(&deals.iter().map(value).collect::<Vec<_>>());
     let (won, score, turns) = (of(|deal| deal.won), of(|deal| deal.score), of(|deal| deal.turns));
     let thinking: Duration = deals.iter().map(|deal| deal.thinking).sum();
     let decisions: u32 = deals.iter().map(|deal| deal.decisions).sum();
     println!(
         "{} against {}, {seats} seats, {pairs} deals: wins {:.1} ± {:.1} %, score {:+.1} ± {:.1}, {:.0} turns a round, \
-         {:.1} ms a decision by the clock, {:.0} s",
-        words.text("bot", "search"),
-        words.text("against", "greedy"),
+         {:.1} ms a decision, {:.0} s",
+        arguments.text("bot", "search"),
+        arguments.text("against", "greedy"),
         100.0 * won.0,
         100.0 * won.1,
         score.0,

@@ -15,7 +15,7 @@ mod tile;
 mod turn;
 mod wording;
 
-pub use bots::{Bot, BotError, Careful, Greedy, Ideas, Level, Search};
+pub use bots::{Bot, BotError, Careful, Greedy, Level, Search, SearchParams};
 pub use meld::{Group, InvalidMeldError, Meld, Run, count_arrangements, count_melds};
 pub use round::{
     Ending, Event, EventKind, InvalidViewError, Outcome, RepeatError, Round, RoundError, Setup, Turn, TurnError, View,

@@ -1,28 +1,30 @@
-//! One round: deal, play, draw, pass, end, score (rules 1 to 3, 9, 13 and 16 to 18).
+//! The referee of one round: deal, play, draw, pass, end and score (rules 1 to 3, 9, 13 and 16 to 18).
 //!
-//! A [`Round`] is the referee. It knows every tile, takes turns as transactions (a refused turn leaves it
-//! exactly as it was) and tells everyone what happened as [`Event`]s. A seat sees a [`View`]: what it may know
-//! and nothing else. Whether tiles may be played as they are is for `turn` to say.
+//! A [`Round`] knows every tile. Turns are transactions: a refused turn changes nothing. What happened is recorded
+//! as [`Event`]s, and a seat sees a [`View`], which holds what it may know and nothing else. The room `turn` decides
+//! whether a play is legal.
 //!
-//! It always comes to an end: a turn plays tiles, draws some, or does neither, and when all seats in a row do
-//! neither the round is over.
+//! Every round ends: each turn plays tiles, draws tiles, or does neither, and the round is over when all seats in a
+//! row do neither.
 
-pub(crate) mod deal;
+mod deal;
 mod error;
 mod event;
 mod outcome;
-pub(crate) mod position;
+mod state;
 mod turn;
 mod view;
 
 use std::sync::Arc;
 
+pub(crate) use deal::Rng;
 #[cfg(feature = "python")]
 pub(crate) use error::no_such_seat;
 pub use error::{RepeatError, RoundError, TurnError};
 pub(crate) use error::{not_to_move, over};
 pub use event::{Event, EventKind};
 pub use outcome::{Ending, Outcome};
+pub(crate) use state::GameState;
 pub use turn::Turn;
 pub use view::{InvalidViewError, View};
 
@@ -30,48 +32,49 @@ use crate::rules::{Rules, Timeout};
 use crate::table::Table;
 use crate::tile::{Tile, Tiles};
 use crate::turn::{Draft, check_turn, is_legal};
-use position::Position;
 
-/// A position that a round can begin with: a puzzle, a test, or a guess at the hidden tiles.
+/// A position for a round to begin with, such as a puzzle or a test.
 ///
-/// It need not hold the whole deck: tiles that are nowhere are out of play.
+/// It need not hold the whole deck; missing tiles are out of play.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
     /// The hand of each seat.
     pub hands: Vec<Tiles>,
-    /// What lies on the table.
+    /// The table.
     pub table: Table,
-    /// The pool, in the order in which it is drawn.
+    /// The pool, in drawing order.
     pub pool: Vec<Tile>,
     /// Whether each seat has opened (rule 11).
     pub opened: Vec<bool>,
     /// The seat to move.
     pub to_move: usize,
-    /// The seat that began.
+    /// The seat that began the round.
     pub starter: usize,
 }
 
-/// Where a round came from.
+/// How a round began.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Start {
     Dealt { seed: u64 },
     SetUp(Arc<Setup>),
 }
 
-/// What happened so far. Copies of a round share it until they go on.
+/// The events so far. Copies of a round share them until one of them goes on.
 type History = Arc<Vec<Arc<Event>>>;
 
-/// A round and everything in it.
+/// One round, with all its tiles.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Round {
     start: Start,
-    position: Position,
+    state: GameState,
     history: History,
 }
 
 impl Round {
-    /// Deals `hand_size` tiles to each seat; the rest is the pool. The same seed deals the same tiles on every
-    /// platform, whoever starts. Who starts is drawn from the same seed unless a seat is given (rule 3).
+    /// Deals a round: `hand_size` tiles to each seat, and the rest to the pool.
+    ///
+    /// The same seed deals the same tiles on every platform, whoever starts. Unless a starter is given, it is drawn
+    /// at random from the same seed (rule 3).
     ///
     /// ```
     /// use rummy_fast::{Round, Rules};
@@ -81,8 +84,7 @@ impl Round {
     /// ```
     ///
     /// # Errors
-    /// If the rules are for fewer or more players, the deck is too small for so many, or there is no such
-    /// starter.
+    /// If the rules do not allow this number of seats, the deck is too small for it, or the starter does not exist.
     pub fn deal(rules: &Rules, seats: usize, seed: u64, starter: Option<usize>) -> Result<Self, RoundError> {
         check_seats(rules, seats)?;
         let (deck, hand_size) = (rules.deck.size(), usize::from(rules.hand_size));
@@ -92,15 +94,15 @@ impl Round {
         if let Some(seat) = starter {
             check_seat("starter", seat, seats)?;
         }
-        let (tiles, lot) = deal::deal(&rules.deck, seats, seed);
-        let starter = starter.unwrap_or(lot);
+        let (tiles, random_starter) = deal::deal(&rules.deck, seats, seed);
+        let starter = starter.unwrap_or(random_starter);
         let (dealt, pool) = tiles.split_at(seats * hand_size);
         let hands = dealt.chunks(hand_size).map(|tiles| tiles.iter().copied().collect()).collect();
-        let position = Position {
+        let state = GameState {
             rules: *rules,
             hands,
             table: Arc::default(),
-            stock: pool.into(),
+            full_pool: pool.into(),
             drawn: 0,
             opened: vec![false; seats],
             starter,
@@ -108,15 +110,14 @@ impl Round {
             idle: 0,
             outcome: None,
         };
-        Ok(Self { start: Start::Dealt { seed }, position, history: Arc::default() })
+        Ok(Self { start: Start::Dealt { seed }, state, history: Arc::default() })
     }
 
-    /// Begins with any position.
+    /// Begins a round with any position.
     ///
     /// # Errors
-    /// If the rules are for fewer or more players, a seat does not exist or holds no tile, `opened` does not
-    /// say one thing for each seat, a meld is none under these rules, or there are more of a tile than the
-    /// deck has. There may be fewer.
+    /// If the rules do not allow this number of seats, a seat does not exist or has an empty hand, `opened` does not
+    /// have one entry for each seat, a meld is invalid, or there are more of a tile than the deck has.
     pub fn set_up(rules: &Rules, setup: Setup) -> Result<Self, RoundError> {
         let Setup { hands, table, pool, opened, to_move, starter } = &setup;
         let seats = hands.len();
@@ -135,11 +136,11 @@ impl Round {
         if let Some((tile, found)) = all.excess(&rules.deck) {
             return Err(RoundError::TooManyOfTile { tile, found, most: rules.deck.count(tile) });
         }
-        let position = Position {
+        let state = GameState {
             rules: *rules,
             hands: hands.clone(),
             table: Arc::new(table.clone()),
-            stock: pool.as_slice().into(),
+            full_pool: pool.as_slice().into(),
             drawn: 0,
             opened: opened.clone(),
             starter: *starter,
@@ -147,22 +148,22 @@ impl Round {
             idle: 0,
             outcome: None,
         };
-        Ok(Self { start: Start::SetUp(Arc::new(setup)), position, history: Arc::default() })
+        Ok(Self { start: Start::SetUp(Arc::new(setup)), state, history: Arc::default() })
     }
 
-    /// The rules.
+    /// Returns the rules.
     #[must_use]
     pub const fn rules(&self) -> &Rules {
-        &self.position.rules
+        &self.state.rules
     }
 
-    /// Number of seats.
+    /// Returns the number of seats.
     #[must_use]
     pub const fn seats(&self) -> usize {
-        self.position.seats()
+        self.state.seats()
     }
 
-    /// The seed of the deal; none if the round was set up.
+    /// Returns the seed of the deal, or `None` if the round was set up.
     #[must_use]
     pub const fn seed(&self) -> Option<u64> {
         match self.start {
@@ -171,7 +172,7 @@ impl Round {
         }
     }
 
-    /// The position it was set up with; none if it was dealt.
+    /// Returns the position the round was set up with, or `None` if it was dealt.
     #[must_use]
     pub fn setup(&self) -> Option<&Setup> {
         match &self.start {
@@ -180,79 +181,79 @@ impl Round {
         }
     }
 
-    /// The seat that began.
+    /// Returns the seat that began the round.
     #[must_use]
     pub const fn starter(&self) -> usize {
-        self.position.starter
+        self.state.starter
     }
 
-    /// Whose turn it is; at the end, whose the last turn was.
+    /// Returns the seat to move; after the end, the seat that moved last.
     #[must_use]
     pub const fn to_move(&self) -> usize {
-        self.position.to_move
+        self.state.to_move
     }
 
-    /// What lies on the table.
+    /// Returns the table.
     #[must_use]
     pub fn table(&self) -> &Table {
-        &self.position.table
+        &self.state.table
     }
 
-    /// Whether each seat has opened (rule 11).
+    /// Returns whether each seat has opened (rule 11).
     #[must_use]
     pub fn opened(&self) -> &[bool] {
-        &self.position.opened
+        &self.state.opened
     }
 
-    /// The hand of each seat. Hidden from the others: show players a [`view`](Self::view).
+    /// Returns the hand of each seat. To show a player what it may see, use [`view`](Self::view).
     #[must_use]
     pub fn hands(&self) -> &[Tiles] {
-        &self.position.hands
+        &self.state.hands
     }
 
-    /// The pool, in the order in which it is drawn. Hidden from all.
+    /// Returns the pool, in drawing order. No player may see it.
     #[must_use]
     pub fn pool(&self) -> &[Tile] {
-        self.position.pool()
+        self.state.pool()
     }
 
-    /// What everyone saw so far.
+    /// Returns the events so far, which every player saw.
     #[must_use]
     pub fn events(&self) -> &[Arc<Event>] {
         &self.history
     }
 
-    /// How the round ended, if it did.
+    /// Returns how the round ended, or `None` if it goes on.
     #[must_use]
     pub const fn outcome(&self) -> Option<&Outcome> {
-        self.position.outcome.as_ref()
+        self.state.outcome.as_ref()
     }
 
-    /// What a seat may see.
+    /// Returns what a seat may see.
     ///
     /// # Errors
-    /// If there is no such seat.
+    /// If the seat does not exist.
     pub fn view(&self, seat: usize) -> Result<View, RoundError> {
-        let position = &self.position;
-        let Some(hand) = position.hands.get(seat) else {
+        let state = &self.state;
+        let Some(hand) = state.hands.get(seat) else {
             return Err(RoundError::NoSuchSeat { field: "seat", seat, seats: self.seats() });
         };
         Ok(View {
             seat,
-            rules: position.rules,
+            rules: state.rules,
             hand: hand.clone(),
-            table: Arc::clone(&position.table),
-            opened: position.opened.clone(),
-            hand_sizes: position.hands.iter().map(Tiles::len).collect(),
-            pool_size: position.pool().len(),
-            to_move: position.to_move,
-            starter: position.starter,
+            table: Arc::clone(&state.table),
+            opened: state.opened.clone(),
+            hand_sizes: state.hands.iter().map(Tiles::len).collect(),
+            pool_size: state.pool().len(),
+            to_move: state.to_move,
+            starter: state.starter,
             history: Arc::clone(&self.history),
-            outcome: position.outcome.clone(),
+            outcome: state.outcome.clone(),
         })
     }
 
-    /// What a seat has decided.
+    /// Makes the turn that a seat decided on.
     ///
     /// # Errors
     /// As for [`play`](Self::play), [`draw`](Self::draw) and [`pass`](Self::pass).
@@ -264,28 +265,28 @@ impl Round {
         }
     }
 
-    /// Plays tiles: `after` is the table at the end of the turn (rules 10 to 15).
+    /// Plays tiles. `after` is the table at the end of the turn (rules 10 to 15).
     ///
     /// # Errors
-    /// If it is not this seat's turn, or the turn is illegal; then with all the reasons.
+    /// If it is not this seat's turn, or the turn is illegal; the error then holds all reasons.
     pub fn play(&mut self, seat: usize, after: &Table) -> Result<Arc<Event>, TurnError> {
-        self.expect(seat)?;
+        self.check_to_move(seat)?;
         if self.allows(after) {
-            Ok(self.put_down(EventKind::Play, after.clone()))
+            Ok(self.make_play(EventKind::Play, after.clone()))
         } else {
             self.play_draft(seat, &after.into())
         }
     }
 
-    /// Plays tiles, given the table as it was written down.
+    /// Plays tiles, given the table as the player wrote it.
     ///
     /// # Errors
-    /// As for [`play`](Self::play); melds that are none are among the reasons.
+    /// As for [`play`](Self::play); invalid melds are among the reasons.
     pub fn play_draft(&mut self, seat: usize, after: &Draft) -> Result<Arc<Event>, TurnError> {
-        self.expect(seat)?;
-        let Position { rules, hands, table, opened, .. } = &self.position;
+        self.check_to_move(seat)?;
+        let GameState { rules, hands, table, opened, .. } = &self.state;
         let after = check_turn(table, &hands[seat], after, opened[seat], rules)?.verify()?;
-        Ok(self.put_down(EventKind::Play, after))
+        Ok(self.make_play(EventKind::Play, after))
     }
 
     /// Draws a tile (rule 9).
@@ -293,63 +294,64 @@ impl Round {
     /// # Errors
     /// If it is not this seat's turn, or the pool is empty.
     pub fn draw(&mut self, seat: usize) -> Result<Arc<Event>, TurnError> {
-        self.expect(seat)?;
+        self.check_to_move(seat)?;
         if self.pool().is_empty() {
             return Err(TurnError::NothingToDraw);
         }
         Ok(self.draw_up_to(EventKind::Draw, 1))
     }
 
-    /// Neither plays nor draws (rule 18).
+    /// Passes: neither plays nor draws (rule 18).
     ///
     /// # Errors
-    /// If it is not this seat's turn, or there is a pool to draw from.
+    /// If it is not this seat's turn, or the pool is not empty.
     pub fn pass(&mut self, seat: usize) -> Result<Arc<Event>, TurnError> {
-        self.expect(seat)?;
+        self.check_to_move(seat)?;
         match self.pool().len() {
             0 => Ok(self.draw_up_to(EventKind::Pass, 0)),
             pool => Err(TurnError::CannotPass { pool }),
         }
     }
 
-    /// The timeout (rule 13). `snapshots` are the tables of the turn in the order in which the player made them, as
-    /// they were written down, loose tiles among them.
+    /// Ends the turn of a player who ran out of time (rule 13).
     ///
-    /// With `timeout = keep_last_legal` the last of them that is a legal turn stands, when what is no meld has
-    /// gone back to the hand: that must be tiles from the hand only, for the table's have to lie in melds.
-    /// If none is, and always with `timeout = undo`, the turn is undone and `timeout_draw` tiles are drawn,
-    /// or as many as there are; if that is none, the seat has passed.
+    /// `snapshots` are the tables the player made during the turn, in order. They may contain loose tiles.
     ///
-    /// Whether there is a clock (`turn_seconds`) is the caller's affair.
+    /// With `timeout = keep_last_legal`, tiles that are not in a valid meld go back to the hand, and the last
+    /// snapshot that is then a legal turn stands. If there is none, and always with `timeout = undo`, the turn is
+    /// undone and the seat draws `timeout_draw` tiles, or as many as the pool has. Drawing none is a pass.
+    ///
+    /// The caller keeps the time (`turn_seconds`).
     ///
     /// # Errors
     /// If it is not this seat's turn.
     pub fn timeout(&mut self, seat: usize, snapshots: &[Draft]) -> Result<Arc<Event>, TurnError> {
-        self.expect(seat)?;
+        self.check_to_move(seat)?;
         if self.rules().timeout == Timeout::KeepLastLegal {
-            let kept = snapshots.iter().rev().map(|state| state.sound(self.rules())).find(|after| self.allows(after));
+            let kept =
+                snapshots.iter().rev().map(|snapshot| snapshot.sound(self.rules())).find(|after| self.allows(after));
             if let Some(after) = kept {
-                return Ok(self.put_down(EventKind::Timeout, after));
+                return Ok(self.make_play(EventKind::Timeout, after));
             }
         }
         Ok(self.draw_up_to(EventKind::Timeout, self.rules().timeout_draw.into()))
     }
 
-    /// The turn of a player who failed to make one: undone as at the timeout, with nothing kept.
+    /// Ends the turn of a player who failed to make one: it is undone as after a timeout, and nothing is kept.
     ///
     /// # Errors
     /// If it is not this seat's turn.
     pub fn forfeit(&mut self, seat: usize) -> Result<Arc<Event>, TurnError> {
-        self.expect(seat)?;
+        self.check_to_move(seat)?;
         Ok(self.draw_up_to(EventKind::Forfeit, self.rules().timeout_draw.into()))
     }
 
-    /// Makes the turn that an event tells of, and sees that it comes out the same.
+    /// Repeats the turn of an event and checks that it leads to the same event.
     ///
     /// # Errors
-    /// If the turn is refused or comes out otherwise; the round is then as it was.
+    /// If the turn is refused or leads to another event; the round is then unchanged.
     pub fn repeat(&mut self, event: &Event) -> Result<Arc<Event>, RepeatError> {
-        let before = self.position.clone();
+        let before = self.state.clone();
         let seat = event.seat;
         let found = match event.kind {
             EventKind::Play => self.play(seat, &event.table),
@@ -360,22 +362,22 @@ impl Round {
             EventKind::Forfeit => self.forfeit(seat),
         }?;
         if let Some(field) = found.difference(event) {
-            self.position = before;
+            self.state = before;
             Arc::make_mut(&mut self.history).pop();
             return Err(RepeatError::Differs { field, found: Box::new(Event::clone(&found)) });
         }
         Ok(found)
     }
 
-    /// The tiles and whose turn it is.
+    /// The state without the history.
     #[cfg(test)]
-    pub(crate) const fn position(&self) -> &Position {
-        &self.position
+    pub(crate) const fn state(&self) -> &GameState {
+        &self.state
     }
 
-    /// Whether it is this seat's turn.
-    fn expect(&self, seat: usize) -> Result<(), TurnError> {
-        let Position { to_move, outcome, .. } = &self.position;
+    /// Checks that it is this seat's turn.
+    fn check_to_move(&self, seat: usize) -> Result<(), TurnError> {
+        let GameState { to_move, outcome, .. } = &self.state;
         if seat >= self.seats() {
             Err(TurnError::NoSuchSeat { seat, seats: self.seats() })
         } else if outcome.is_some() {
@@ -389,34 +391,34 @@ impl Round {
 
     /// Whether the seat to move may turn the table into this one.
     fn allows(&self, after: &Table) -> bool {
-        let Position { rules, hands, table, opened, to_move, .. } = &self.position;
+        let GameState { rules, hands, table, opened, to_move, .. } = &self.state;
         is_legal(table, &hands[*to_move], after, opened[*to_move], rules)
     }
 
-    /// Plays tiles that may be played so.
-    fn put_down(&mut self, kind: EventKind, after: Table) -> Arc<Event> {
-        let seat = self.position.to_move;
-        let played = after.tiles().minus(&self.position.table.tiles());
-        self.position.play(&played, Arc::new(after));
-        self.tell(seat, kind, played.iter().collect(), 0)
+    /// Makes a legal play.
+    fn make_play(&mut self, kind: EventKind, after: Table) -> Arc<Event> {
+        let seat = self.state.to_move;
+        let played = after.tiles().minus(&self.state.table.tiles());
+        self.state.play(&played, Arc::new(after));
+        self.record(seat, kind, played.iter().collect(), 0)
     }
 
     fn draw_up_to(&mut self, kind: EventKind, most: usize) -> Arc<Event> {
-        let seat = self.position.to_move;
-        let drawn = self.position.draw(most);
-        self.tell(seat, kind, Vec::new(), drawn)
+        let seat = self.state.to_move;
+        let drawn = self.state.draw(most);
+        self.record(seat, kind, Vec::new(), drawn)
     }
 
-    /// Tells everyone what happened.
-    fn tell(&mut self, seat: usize, kind: EventKind, played: Vec<Tile>, drawn: usize) -> Arc<Event> {
+    /// Adds an event to the history.
+    fn record(&mut self, seat: usize, kind: EventKind, played: Vec<Tile>, drawn: usize) -> Arc<Event> {
         let event = Arc::new(Event {
             seat,
             kind,
             tiles: played,
-            table: Arc::clone(&self.position.table),
+            table: Arc::clone(&self.state.table),
             drawn,
-            hand_size: self.position.hands[seat].len(),
-            pool_size: self.position.pool().len(),
+            hand_size: self.state.hands[seat].len(),
+            pool_size: self.state.pool().len(),
         });
         Arc::make_mut(&mut self.history).push(Arc::clone(&event));
         event

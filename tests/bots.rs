@@ -219,7 +219,7 @@ fn a_turn_that_is_not_theirs_is_refused() {
         assert_eq!(refusal(&over), BotError::Over);
     }
     let refusal = search(0, 100).choose(&broken, None, &mut || false).unwrap_err();
-    assert_eq!(refusal.to_string(), "hand_sizes has 1 entries for 2 seats");
+    assert_eq!(refusal.to_string(), "hand_sizes needs one entry for each of the 2 seats, got 1");
 }
 
 /// Rounds won by the first of two bots over mirrored deals.

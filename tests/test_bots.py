@@ -176,7 +176,7 @@ def test_wrong_types(named: dict[str, Any]) -> None:
 def test_views_that_bots_refuse(bot: Any) -> None:
     round_ = rf.Round.set_up(["r9", "y1 y2"], "r6 r7 r8", "b1 b2", opened=[True, True])
     waiting = round_.view(1)
-    with pytest.raises(rf.RummyError, match="seat 1 is not to move: it is the turn of seat 0"):
+    with pytest.raises(rf.RummyError, match="it is the turn of seat 0, not of seat 1"):
         bot.choose(waiting)
     view = round_.view(0)
     for limit in (0, -1, float("nan")):

@@ -93,7 +93,7 @@ def test_progress_is_shown_on_a_terminal() -> None:
         (["--pairs", "0"], "pairs = 0: must be a whole number from 1 to 1000000000"),
         (["--pairs", "-7"], "pairs = -7: must be"),
         (["--seed", "-1"], "seed = -1: must be a whole number from 0 to 2**64 - 1"),
-        (["--seats", "5"], "5 seats: these rules are for 2 to 4 players (rule 2)"),
+        (["--seats", "5"], "seats = 5: these rules are for 2 to 4 players (rule 2)"),
         (["--workers", "0"], "workers = 0: must be a whole number from 1 to 1024"),
         (["--limit", "0"], "limit = 0.0: must be more than 0"),
         (["--rules", "smith"], 'unknown preset "smith"'),

@@ -63,8 +63,8 @@ def test_a_long_match_in_a_table() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--seats", "greedy"], "1 seats: these rules are for 2 to 4 players (rule 2)"),
-        (["--seats", "greedy," * 6 + "greedy"], "7 seats: these rules are for 2 to 4 players"),
+        (["--seats", "greedy"], "seats = 1: these rules are for 2 to 4 players (rule 2)"),
+        (["--seats", "greedy," * 6 + "greedy"], "seats = 7: these rules are for 2 to 4 players"),
         (
             ["--seats", "greedy,clever"],
             'seat 1: unknown bot "clever": the built-in bots are greedy',
@@ -298,7 +298,7 @@ def test_stats_in_a_table_and_a_plot(tmp_path: Path) -> None:
         (["--rounds", "1"], "rounds = 1: must be a whole number from 2 to 1000000000"),
         (["--seats", "2,x"], '--seats "2,x": must be numbers such as 2,3,4'),
         (["--seats", ""], '--seats ""'),
-        (["--seats", "2,5"], "5 seats: these rules are for 2 to 4 players (rule 2)"),
+        (["--seats", "2,5"], "seats = 5: these rules are for 2 to 4 players (rule 2)"),
         (["--seats", "99999999999"], "seats = 99999999999"),
         (["--seed", str(2**64 - 1)], "the last seed would exceed 2**64 - 1"),
         (["--threads", "0"], "threads = 0"),

@@ -177,7 +177,7 @@ def run(script: str, *options: str) -> subprocess.CompletedProcess[str]:
         (["--against", "greedy,,greedy"], 'error: seat 2: unknown bot "": '),
         (
             ["--against", ",".join(["greedy"] * 4)],
-            "error: 5 seats: these rules are for 2 to 4 players",
+            "error: seats = 5: these rules are for 2 to 4 players",
         ),
         (["--rounds", "0"], "error: rounds = 0: must be "),
         (["--seed", "-1"], "error: seed = -1: must be "),

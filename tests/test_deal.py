@@ -83,12 +83,12 @@ def test_the_deal_of_a_seed_never_changes() -> None:
     [
         ({"seed": -1}, "seed = -1: must be a whole number from 0 to 2**64 - 1"),
         ({"seed": 2**64}, "seed = 18446744073709551616: must be"),
-        ({"seed": 1, "seats": 1}, "1 seats: these rules are for 2 to 4 players (rule 2)"),
-        ({"seed": 1, "seats": 5}, "5 seats: these rules are for 2 to 4 players (rule 2)"),
+        ({"seed": 1, "seats": 1}, "seats = 1: these rules are for 2 to 4 players (rule 2)"),
+        ({"seed": 1, "seats": 5}, "seats = 5: these rules are for 2 to 4 players (rule 2)"),
         ({"seed": 1, "seats": 0}, "0 seats: "),
         ({"seed": 1, "seats": -2}, "seats = -2: must be a whole number from 0"),
         ({"seed": 1, "seats": 2**70}, "seats = 1180591620717411303424: must be"),
-        ({"seed": 1, "seats": 7, "rules": "rummikub_xp"}, "7 seats: these rules are for 2 to 6"),
+        ({"seed": 1, "seats": 7, "rules": "rummikub_xp"}, "seats = 7: these rules are for 2 to 6"),
         ({"seed": 1, "starter": 2}, "starter = 2: this round has seats 0 to 1"),
         ({"seed": 1, "starter": -1}, "starter = -1: must be a whole number"),
         (
@@ -125,17 +125,17 @@ def test_deals_of_wrong_types(arguments: dict[str, Any], name: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"hands": ["r5"]}, rf.RummyError, "1 seats: these rules"),
-        ({"hands": []}, rf.RummyError, "0 seats: these rules"),
-        ({"hands": ["r5", ""]}, rf.RummyError, "seat 1 holds no tile: the round would be over"),
+        ({"hands": ["r5"]}, rf.RummyError, "seats = 1: these rules"),
+        ({"hands": []}, rf.RummyError, "seats = 0: these rules"),
+        ({"hands": ["r5", ""]}, rf.RummyError, "seat 1 has no tiles: the round would be over"),
         ({"to_move": 2}, rf.RummyError, "to_move = 2: this round has seats 0 to 1"),
         ({"to_move": -1}, rf.RummyError, "to_move = -1"),
         ({"starter": 2}, rf.RummyError, "starter = 2: this round has seats 0 to 1"),
-        ({"opened": [True]}, rf.RummyError, "opened has 1 entries for 2 seats"),
+        ({"opened": [True]}, rf.RummyError, "opened needs one entry for each of the 2 seats, got 1"),
         (
             {"hands": ["r5 r5", "r5"]},
             rf.InvalidTableError,
-            "3 of r5 in the hands, on the table and in the pool together: the deck has 2 (rule 1)",
+            "3 of r5 in the hands, on the table and in the pool: the deck has 2 (rule 1)",
         ),
         ({"pool": "J J J"}, rf.InvalidTableError, "3 of J in the hands"),
         ({"table": "r5 r6 r7 | r5 r6 r7", "pool": ["r6"]}, rf.InvalidTableError, "3 of r6"),

@@ -195,7 +195,7 @@ FAULTS: dict[str, tuple[Callable[[rf.View], object], str, str]] = {
     "a liar": (answering(Liar()), "nonsense", "expected a Turn, got Liar"),
     "a class": (answering(rf.Turn), "nonsense", "expected a Turn, got type"),
     "tiles it lacks": (stealing, "illegal", "in the hand"),
-    "pass": (passing, "illegal", "who plays nothing draws (rule 9)"),
+    "pass": (passing, "illegal", "so play or draw (rule 9)"),
     "empty play": (answering(rf.Turn.play("")), "illegal", "(rule 10)"),
     "another deck": (answering(rf.Turn.play("o3 o4 o5", {"colors": 8})), "illegal", "o3"),
 }
@@ -566,8 +566,8 @@ def test_after_the_end() -> None:
 
 
 def test_seats() -> None:
-    refused("1 seats: these rules are for 2 to 4 players (rule 2)", lambda: rf.Match(["greedy"]))
-    refused("5 seats: these rules are for 2 to 4", lambda: rf.Match(["greedy"] * 5))
+    refused("seats = 1: these rules are for 2 to 4 players (rule 2)", lambda: rf.Match(["greedy"]))
+    refused("seats = 5: these rules are for 2 to 4", lambda: rf.Match(["greedy"] * 5))
     refused("0 seats", lambda: rf.Match([]))
     refused("7 seats", lambda: rf.Match(["greedy"] * 7, "rummikub_xp"))
     assert len(rf.Match(["greedy"] * 6, "rummikub_xp").play().totals) == 6

@@ -112,7 +112,7 @@ def test_progress() -> None:
         (lambda: rf.count_openings(2, threads=0), "threads = 0", rf.RummyError),
         (lambda: rf.count_openings(2, rules={"hand_size": 60}), "deck", rf.RummyError),
         (lambda: rf.play_rounds(-1), "rounds = -1", rf.RummyError),
-        (lambda: rf.play_rounds(1, seats=1), "1 seats: these rules are for 2", rf.RummyError),
+        (lambda: rf.play_rounds(1, seats=1), "seats = 1: these rules are for 2", rf.RummyError),
         (lambda: rf.play_rounds(1, seats="2"), "argument 'seats'", TypeError),  # type: ignore[arg-type]
         (lambda: measure(rounds=1), "rounds = 1: must be a whole number from 2 to", rf.RummyError),
         (lambda: measure(deals=2.5), "argument 'deals'", TypeError),  # type: ignore[arg-type]

@@ -1,20 +1,21 @@
-//! The best play, every turn.
+//! A bot that makes the best play every turn.
 
 use std::time::Duration;
 
-use super::{Bot, BotError, expect_turn, wait};
+use super::bot::{Bot, BotError, check_to_move, draw_or_pass};
 use crate::round::{Turn, View};
 use crate::solver::{Objective, Problem, Solver};
 
-/// Plays as many tiles as it can, ties by points; draws when there is nothing to play, and passes when there is
-/// nothing to draw either.
+/// A bot that plays as many tiles as it can, and among equal plays the one worth most points.
+///
+/// It draws if there is nothing to play, and passes if there is nothing to draw either.
 #[derive(Debug, Default)]
 pub struct Greedy {
     solver: Solver,
 }
 
 impl Greedy {
-    /// A new player.
+    /// Makes a new bot.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -36,14 +37,14 @@ impl Bot for Greedy {
     }
 }
 
-/// What [`Greedy`] decides, with a solver that the caller keeps.
+/// Chooses as [`Greedy`] does, with the caller's solver.
 pub(crate) fn choose(
     solver: &mut Solver,
     view: &View,
     limit: Option<Duration>,
     interrupt: &mut dyn FnMut() -> bool,
 ) -> Result<Turn, BotError> {
-    expect_turn(view)?;
+    check_to_move(view)?;
     let problem = Problem {
         rules: &view.rules,
         table: &view.table,
@@ -54,5 +55,5 @@ pub(crate) fn choose(
         limit,
     };
     let play = solver.solve(&problem, interrupt)?;
-    Ok(if play.tiles.is_empty() { wait(view) } else { Turn::Play(play.table) })
+    Ok(if play.tiles.is_empty() { draw_or_pass(view) } else { Turn::Play(play.table) })
 }

@@ -1,20 +1,20 @@
-//! Chance: everything random comes from a seed, and the same seed gives the same tiles on every platform.
+//! Random numbers and deals. The same seed gives the same tiles on every platform.
 //!
-//! The generator is PCG; what is made of its numbers is written out here, for a library's shuffle may change
-//! from one version to the next and deals must not.
+//! The generator is PCG64. Shuffling is implemented here because a library may change its own from one version to
+//! the next, which would change the deals.
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::RngCore;
 
 use crate::tile::{Deck, Tile};
 
-/// A seeded source of chance.
+/// A seeded random number generator.
 #[derive(Debug, Clone)]
 pub(crate) struct Rng(Pcg64);
 
 impl Rng {
     pub(crate) fn new(seed: u64) -> Self {
-        // SplitMix64 makes unlike states of like seeds.
+        // SplitMix64 turns similar seeds into unrelated states.
         let mut state = seed;
         let mut word = || {
             state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -28,13 +28,13 @@ impl Rng {
         Self(Pcg64::new(start, stream))
     }
 
-    /// A number below `sides`, each as likely as any other; 0 if there are no sides.
+    /// A uniform number below `sides`; 0 if there are no sides.
     pub(crate) fn below(&mut self, sides: usize) -> usize {
         let sides = sides as u64;
         if sides == 0 {
             return 0;
         }
-        // The product falls into one of `sides` equal parts; what would make some parts larger is thrown again.
+        // Lemire's method: products that would make some numbers more likely are rejected.
         let uneven = sides.wrapping_neg() % sides;
         loop {
             let product = u128::from(self.0.next_u64()) * u128::from(sides);
@@ -44,7 +44,7 @@ impl Rng {
         }
     }
 
-    /// Puts tiles in a random order.
+    /// Shuffles tiles (Fisher and Yates).
     pub(crate) fn shuffle(&mut self, tiles: &mut [Tile]) {
         for last in (1..tiles.len()).rev() {
             let other = self.below(last + 1);
@@ -53,14 +53,13 @@ impl Rng {
     }
 }
 
-/// The tiles of a deck in random order, and the seat that the lot falls on. The tiles do not depend on the
-/// number of seats.
+/// The tiles of a deck in random order, and a random starter. The tiles do not depend on the number of seats.
 pub(super) fn deal(deck: &Deck, seats: usize, seed: u64) -> (Vec<Tile>, usize) {
-    let mut lots = Rng::new(seed);
+    let mut rng = Rng::new(seed);
     let mut tiles: Vec<Tile> =
         deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, deck.count(tile) as usize)).collect();
-    lots.shuffle(&mut tiles);
-    (tiles, lots.below(seats))
+    rng.shuffle(&mut tiles);
+    (tiles, rng.below(seats))
 }
 
 #[cfg(test)]
@@ -68,23 +67,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_is_as_likely() {
-        let mut lots = Rng::new(5);
+    fn numbers_are_uniform() {
+        let mut rng = Rng::new(5);
         let mut seen = [0u32; 7];
         for _ in 0..70_000 {
-            seen[lots.below(7)] += 1;
+            seen[rng.below(7)] += 1;
         }
         // Five standard deviations.
         assert!(seen.iter().all(|&count| count.abs_diff(10_000) < 465), "{seen:?}");
-        // With so many sides two words would go to each third number, if none were thrown again.
-        let thirds = (0..9_000).filter(|_| lots.below(3 << 62).is_multiple_of(3)).count();
+        // With this many sides, every third number would be twice as likely without rejection.
+        let thirds = (0..9_000).filter(|_| rng.below(3 << 62).is_multiple_of(3)).count();
         assert!(thirds.abs_diff(3_000) < 224, "{thirds}");
-        assert_eq!(lots.below(1), 0);
-        assert_eq!(lots.below(0), 0);
+        assert_eq!(rng.below(1), 0);
+        assert_eq!(rng.below(0), 0);
     }
 
     #[test]
-    fn every_order_is_as_likely() {
+    fn orders_are_uniform() {
         let tiles: Vec<Tile> = (1..=4).map(|value| Tile::at(0, value)).collect();
         let mut seen = std::collections::BTreeMap::new();
         for seed in 0..48_000 {

@@ -1,11 +1,10 @@
-//! What a round refuses.
+//! Errors of rounds.
 
+use super::event::Event;
 use crate::table::InvalidTableError;
 use crate::tile::Tile;
 use crate::turn::IllegalTurnError;
 use crate::wording::{Wording, plural, worded_errors, wording};
-
-use super::Event;
 
 /// Why a round cannot begin.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,44 +12,44 @@ use super::Event;
 pub enum RoundError {
     /// More or fewer seats than the rules allow (rule 2).
     Seats {
-        /// How many there were.
+        /// The number of seats.
         seats: usize,
-        /// Fewest players.
+        /// The fewest players.
         least: u8,
-        /// Most players.
+        /// The most players.
         most: u8,
     },
-    /// The deck does not go round (rule 2).
+    /// The deck has too few tiles for the hands (rule 2).
     DeckTooSmall {
-        /// How many seats there were.
+        /// The number of seats.
         seats: usize,
-        /// Tiles of each.
+        /// The tiles of each hand.
         hand_size: usize,
-        /// Tiles of the deck.
+        /// The tiles of the deck.
         deck: usize,
     },
     /// A seat that does not exist.
     NoSuchSeat {
-        /// What was to be this seat.
+        /// The field that names the seat.
         field: &'static str,
         /// The seat.
         seat: usize,
-        /// How many there are.
+        /// The number of seats.
         seats: usize,
     },
-    /// Not one word for each seat about whether it has opened.
+    /// `opened` does not have one entry for each seat.
     Opened {
-        /// How many there were.
+        /// The number of entries.
         found: usize,
-        /// How many seats there are.
+        /// The number of seats.
         seats: usize,
     },
-    /// A hand without tiles: the round would be over (rule 16).
+    /// A hand is empty: the round would be over (rule 16).
     EmptyHand {
         /// The seat.
         seat: usize,
     },
-    /// More of a tile than the deck has (rule 1).
+    /// There are more of a tile than the deck has (rule 1).
     TooManyOfTile {
         /// The tile.
         tile: Tile,
@@ -59,17 +58,17 @@ pub enum RoundError {
         /// How many the deck has.
         most: u8,
     },
-    /// A table that is none.
+    /// The table is invalid.
     Table(InvalidTableError),
 }
 
 impl RoundError {
-    /// The sentence that names the field, seat or tile and the rule.
+    /// Returns the text, which names the field, seat or tile and the rule.
     #[must_use]
     pub fn wording(&self) -> Wording {
         match self {
             Self::Seats { seats, least, most } => {
-                wording!("{seats} seats: these rules are for {least} to {most} players (rule 2)", seats, least, most)
+                wording!("seats = {seats}: these rules are for {least} to {most} players (rule 2)", seats, least, most)
             }
             Self::DeckTooSmall { seats, hand_size, deck } => wording!(
                 "{seats} seats with {hand_size} tiles each need {needed}: the deck has {deck} (rules 1 and 2)",
@@ -84,12 +83,14 @@ impl RoundError {
                 seat,
                 last = seats.saturating_sub(1)
             ),
-            Self::Opened { found, seats } => wording!("opened has {found} entries for {seats} seats", found, seats),
+            Self::Opened { found, seats } => {
+                wording!("opened needs one entry for each of the {seats} seats, got {found}", seats, found)
+            }
             Self::EmptyHand { seat } => {
-                wording!("seat {seat} holds no tile: the round would be over (rule 16)", seat)
+                wording!("seat {seat} has no tiles: the round would be over (rule 16)", seat)
             }
             Self::TooManyOfTile { tile, found, most } => wording!(
-                "{found} of {tile} in the hands, on the table and in the pool together: the deck has {most} (rule 1)",
+                "{found} of {tile} in the hands, on the table and in the pool: the deck has {most} (rule 1)",
                 found,
                 tile,
                 most
@@ -105,41 +106,41 @@ impl From<InvalidTableError> for RoundError {
     }
 }
 
-/// Why a turn is refused. The round is as it was.
+/// Why a turn is refused. The round is unchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TurnError {
-    /// Nobody plays any more (rule 16).
+    /// The round is over (rule 16).
     Over,
     /// A seat that does not exist.
     NoSuchSeat {
         /// The seat.
         seat: usize,
-        /// How many there are.
+        /// The number of seats.
         seats: usize,
     },
     /// Another seat is to move (rule 3).
     WrongSeat {
-        /// The seat that wanted to.
+        /// The seat that tried to move.
         seat: usize,
-        /// The seat that may.
+        /// The seat to move.
         to_move: usize,
     },
-    /// Tiles may not be played like this (rules 10 to 15).
+    /// The play is illegal (rules 10 to 15).
     Illegal(IllegalTurnError),
-    /// The table and the hand cannot be; a round keeps them from getting so.
+    /// The table or the hand is impossible; in a round they never are.
     Table(InvalidTableError),
     /// The pool is empty (rule 18).
     NothingToDraw,
-    /// There is a pool, so who plays nothing draws (rule 9).
+    /// The pool is not empty, so a player who plays nothing must draw (rule 9).
     CannotPass {
-        /// Tiles of the pool.
+        /// The tiles of the pool.
         pool: usize,
     },
 }
 
 impl TurnError {
-    /// A name for programs, the same in every version. An illegal play has reasons with names of their own.
+    /// Returns a name for programs, the same in every version. The reasons of an illegal play have names of their own.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -153,7 +154,7 @@ impl TurnError {
         }
     }
 
-    /// The sentence that names the seat, or the tiles and melds, and the rule.
+    /// Returns the text, which names the seat, or the tiles and melds, and the rule.
     #[must_use]
     pub fn wording(&self) -> Wording {
         match self {
@@ -164,8 +165,8 @@ impl TurnError {
             Self::Table(error) => error.wording(),
             Self::NothingToDraw => wording!("the pool is empty: there is nothing to draw (rule 18)"),
             Self::CannotPass { pool } => plural!(
-                "the pool has {count} tile: who plays nothing draws (rule 9)",
-                "the pool has {count} tiles: who plays nothing draws (rule 9)",
+                "you cannot pass: the pool has {count} tile, so play or draw (rule 9)",
+                "you cannot pass: the pool has {count} tiles, so play or draw (rule 9)",
                 count = pool
             ),
         }
@@ -184,44 +185,44 @@ impl From<InvalidTableError> for TurnError {
     }
 }
 
-/// Nobody plays any more.
+/// The text of a round that is over.
 pub(crate) fn over() -> Wording {
     wording!("the round is over (rule 16)")
 }
 
-/// A seat, as it was written, that this round does not have.
+/// The text for a seat that does not exist, as the caller wrote it.
 pub(crate) fn no_such_seat(seat: &str, seats: usize) -> Wording {
     wording!("seat {seat}: this round has seats 0 to {last}", seat, last = seats.saturating_sub(1))
 }
 
-/// A seat whose turn it is not.
+/// The text for a seat that is not to move.
 pub(crate) fn not_to_move(seat: usize, to_move: usize) -> Wording {
-    wording!("seat {seat} is not to move: it is the turn of seat {to_move} (rule 3)", seat, to_move)
+    wording!("it is the turn of seat {to_move}, not of seat {seat} (rule 3)", seat, to_move)
 }
 
-/// Why an event cannot be repeated. The round is as it was.
+/// Why an event cannot be repeated. The round is unchanged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RepeatError {
     /// The turn is refused.
     Turn(TurnError),
-    /// It comes out otherwise.
+    /// The turn leads to another event.
     Differs {
         /// The first field that differs.
         field: &'static str,
-        /// What comes of the turn.
+        /// The event that the turn leads to.
         found: Box<Event>,
     },
 }
 
 impl RepeatError {
-    /// The sentence that names the field, or why the turn is refused.
+    /// Returns the text, which names the field or says why the turn is refused.
     #[must_use]
     pub fn wording(&self) -> Wording {
         match self {
             Self::Turn(error) => error.wording(),
             Self::Differs { field, .. } => {
-                wording!("the {field} of this event is not what comes of the turn", field = *field)
+                wording!("this event does not match its turn in {field}", field = *field)
             }
         }
     }

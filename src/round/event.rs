@@ -1,4 +1,4 @@
-//! What everyone at the table saw of a turn.
+//! Events: what every player sees of a turn.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ pub enum EventKind {
     Play,
     /// A tile was drawn.
     Draw,
-    /// Neither; the pool is empty (rule 18).
+    /// No tile was played or drawn; the pool is empty (rule 18).
     Pass,
-    /// The turn timed out (rule 13): the last legal state stands, or the turn was undone.
+    /// The turn timed out (rule 13): the last legal table stands, or the turn was undone.
     Timeout,
-    /// The turn was lost: undone as at the timeout.
+    /// The seat made no turn: it was undone as after a timeout.
     Forfeit,
 }
 
@@ -24,7 +24,7 @@ impl EventKind {
     /// Every kind.
     pub const ALL: [Self; 5] = [Self::Play, Self::Draw, Self::Pass, Self::Timeout, Self::Forfeit];
 
-    /// The name in Python and JSON.
+    /// Returns the name used in Python and JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -36,17 +36,17 @@ impl EventKind {
         }
     }
 
-    /// The kind of this name, if there is one.
+    /// Returns the kind with this name, if there is one.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 }
 
-/// What everyone at the table saw of a turn. Tiles that were drawn are counted, not named.
+/// What every player sees of a turn. Tiles that were drawn are counted, not named.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Event {
-    /// Whose turn it was, from 0.
+    /// The seat whose turn it was, from 0.
     pub seat: usize,
     /// What happened.
     pub kind: EventKind,
@@ -63,7 +63,7 @@ pub struct Event {
 }
 
 impl Event {
-    /// The first field in which two events differ, by its name in Python and JSON.
+    /// Returns the name of the first field in which two events differ.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<&'static str> {
         [

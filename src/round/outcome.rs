@@ -1,4 +1,4 @@
-//! How a round ended, and what it counts (rules 16 to 18).
+//! How a round ended, and its scores (rules 16 to 18).
 
 use crate::rules::{Rules, Stalemate};
 
@@ -10,19 +10,19 @@ pub enum Ending {
         /// The seat.
         seat: usize,
     },
-    /// A seat played its whole hand at once, having played nothing before: everything counts double (rule 17).
+    /// A seat played its whole hand at once, as its first play: everything counts double (rule 17).
     Closed {
         /// The seat.
         seat: usize,
     },
-    /// The pool was empty and all passed in a row: the lowest hand wins the differences (rule 18).
+    /// The pool was empty and all seats passed in a row: the lowest hand wins the differences (rule 18).
     Stalemate,
-    /// The same, where such a round does not count (option `stalemate = void`).
+    /// As for a stalemate, but the round does not count (`stalemate = void`).
     Void,
 }
 
 impl Ending {
-    /// The name in Python and JSON.
+    /// Returns the name used in Python and JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -33,7 +33,7 @@ impl Ending {
         }
     }
 
-    /// How a round ends under these rules when all have passed.
+    /// How a round ends under these rules when all seats have passed.
     pub(super) const fn when_all_pass(rules: &Rules) -> Self {
         match rules.options().stalemate {
             Stalemate::Differences => Self::Stalemate,
@@ -45,18 +45,18 @@ impl Ending {
 /// The end of a round.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Outcome {
-    /// How it came about.
+    /// How the round ended.
     pub ending: Ending,
-    /// The seats that won: several share a stalemate, none wins a void round.
+    /// The seats that won: one or more after a stalemate, none after a void round.
     pub winners: Vec<usize>,
-    /// What each seat scores; they sum to 0.
+    /// The score of each seat; they sum to 0.
     pub scores: Vec<i64>,
-    /// What each seat's hand counts, a joker `joker_penalty`.
+    /// The points left in each seat's hand; a joker counts `joker_penalty`.
     pub left: Vec<u32>,
 }
 
 impl Outcome {
-    /// Counts a round, given what is left in each hand in points and tiles.
+    /// Scores a round, given the points and the number of tiles left in each hand.
     pub(super) fn count(ending: Ending, left: Vec<u32>, sizes: &[usize], starter: usize) -> Self {
         let (winners, scores) = match ending {
             Ending::Out { seat } => (vec![seat], won(seat, &left, 1)),
@@ -68,7 +68,7 @@ impl Outcome {
     }
 }
 
-/// The others count their tiles as minus, the winner gets the sum as plus.
+/// The winner gets what the others lose: the points in their hands.
 fn won(winner: usize, left: &[u32], times: i64) -> Vec<i64> {
     let total: i64 = left.iter().map(|&points| i64::from(points)).sum();
     let score = |(seat, &points): (usize, &u32)| {
@@ -77,8 +77,8 @@ fn won(winner: usize, left: &[u32], times: i64) -> Vec<i64> {
     left.iter().enumerate().map(score).collect()
 }
 
-/// Lowest hand wins, equal: fewest tiles. Each other player pays the difference; those who share the win share
-/// the sum. Points that cannot be shared go, one each, to the first of them in the order of play.
+/// The lowest hand wins, and among equal ones that with fewest tiles. The others pay the difference; several winners
+/// share the sum. Points that cannot be shared go, one each, to the first winners in the order of play.
 fn differences(left: &[u32], sizes: &[usize], starter: usize) -> (Vec<usize>, Vec<i64>) {
     let seats = left.len();
     let hand = |seat: usize| (left[seat], sizes[seat]);

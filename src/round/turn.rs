@@ -1,20 +1,20 @@
-//! What a seat decides.
+//! Turns.
 
 use crate::table::Table;
 
-/// What a seat decides: play tiles, or draw one, never both (rule 9).
+/// The decision of a seat: play tiles or draw one, never both (rule 9).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Turn {
-    /// Play tiles; this is the table after.
+    /// Play tiles; holds the table after the turn.
     Play(Table),
     /// Draw a tile.
     Draw,
-    /// Do neither; only when the pool is empty (rule 18).
+    /// Neither play nor draw; allowed only when the pool is empty (rule 18).
     Pass,
 }
 
 impl Turn {
-    /// The name in Python and JSON.
+    /// Returns the name used in Python and JSON.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {

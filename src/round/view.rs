@@ -1,4 +1,4 @@
-//! What one seat may see, and nothing else.
+//! Views: what one seat may see, and nothing else.
 
 use std::sync::Arc;
 
@@ -9,18 +9,18 @@ use crate::table::{InvalidTableError, Table};
 use crate::tile::Tiles;
 use crate::wording::{Wording, worded_errors, wording};
 
-/// What one seat may see: its own hand and what lies open. No other tile is in here, nor the seed.
+/// What one seat may see: its hand and everything that is public, but no hidden tile and no seed.
 ///
-/// Of two rounds that differ only in what is hidden from a seat, its views are equal.
+/// Two rounds that differ only in what is hidden from a seat give it equal views.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct View {
     /// The seat that sees this, from 0.
     pub seat: usize,
     /// The rules.
     pub rules: Rules,
-    /// Its hand.
+    /// The hand of the seat.
     pub hand: Tiles,
-    /// What lies on the table.
+    /// The table.
     pub table: Arc<Table>,
     /// Whether each seat has opened (rule 11).
     pub opened: Vec<bool>,
@@ -28,27 +28,27 @@ pub struct View {
     pub hand_sizes: Vec<usize>,
     /// How many tiles the pool has.
     pub pool_size: usize,
-    /// Whose turn it is; at the end, whose the last turn was.
+    /// The seat to move; after the end, the seat that moved last.
     pub to_move: usize,
-    /// The seat that began.
+    /// The seat that began the round.
     pub starter: usize,
-    /// What everyone saw so far. It may begin in the middle of a round.
+    /// The events so far. They may begin in the middle of a round.
     pub history: Arc<Vec<Arc<Event>>>,
-    /// How the round ended, if it did.
+    /// How the round ended; `None` while it goes on.
     pub outcome: Option<Outcome>,
 }
 
-/// Why there can be no such view. Fields go by their names in Python and JSON.
+/// Why a view is impossible. Fields have their names in Python and JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvalidViewError {
     /// More or fewer seats than the rules allow (rule 2).
     Seats {
-        /// How many there were.
+        /// The number of seats.
         seats: usize,
-        /// Fewest players.
+        /// The fewest players.
         least: u8,
-        /// Most players.
+        /// The most players.
         most: u8,
     },
     /// A seat that does not exist.
@@ -57,26 +57,26 @@ pub enum InvalidViewError {
         field: &'static str,
         /// The seat.
         seat: usize,
-        /// How many there are.
+        /// The number of seats.
         seats: usize,
     },
-    /// Not one size for each seat.
+    /// `hand_sizes` does not have one entry for each seat.
     HandSizes {
-        /// How many there were.
+        /// The number of entries.
         found: usize,
-        /// How many seats there are.
+        /// The number of seats.
         seats: usize,
     },
-    /// A table or hand that cannot be.
+    /// The table or hand is impossible.
     Table(InvalidTableError),
-    /// The own hand is of another size than is told.
+    /// The hand does not have the size that `hand_sizes` gives.
     OwnHand {
         /// The seat.
         seat: usize,
-        /// Tiles of the hand.
+        /// The size of the hand.
         held: usize,
-        /// What `hand_sizes` tells.
-        told: usize,
+        /// The size that `hand_sizes` gives.
+        expected: usize,
     },
     /// More tiles than the deck has (rule 1).
     TooManyTiles {
@@ -85,32 +85,32 @@ pub enum InvalidViewError {
         /// How many the deck has.
         deck: usize,
     },
-    /// Somebody has no tiles left, but the round is not over (rule 16).
+    /// A seat has no tiles left, but the round is not over (rule 16).
     NotOver {
         /// The seat.
         seat: usize,
     },
-    /// An event that cannot follow what was before it, or lead to what is after it.
+    /// An event does not fit what comes before or after it.
     History {
-        /// Which one, from 1.
+        /// Its number, from 1.
         number: usize,
         /// What is wrong with it.
         fault: Wording,
     },
-    /// An end that does not follow from the tiles (rules 16 to 18).
+    /// The outcome does not follow from the tiles (rules 16 to 18).
     Outcome(Wording),
 }
 
 impl InvalidViewError {
-    /// The sentence that names the field and the rule.
+    /// Returns the text, which names the field and the rule.
     #[must_use]
     pub fn wording(&self) -> Wording {
         match self {
             Self::Seats { seats, least, most } => wording!(
-                "opened: {seats} seats, but these rules are for {least} to {most} players (rule 2)",
-                seats,
+                "opened needs {least} to {most} entries, one for each seat, got {seats} (rule 2)",
                 least,
-                most
+                most,
+                seats
             ),
             Self::NoSuchSeat { field, seat, seats } => wording!(
                 "{field} = {seat}: there are seats 0 to {last}",
@@ -119,19 +119,22 @@ impl InvalidViewError {
                 last = seats.saturating_sub(1)
             ),
             Self::HandSizes { found, seats } => {
-                wording!("hand_sizes has {found} entries for {seats} seats", found, seats)
+                wording!("hand_sizes needs one entry for each of the {seats} seats, got {found}", seats, found)
             }
             Self::Table(error) => error.wording(),
-            Self::OwnHand { seat, held, told } => {
-                wording!("hand has {held} tiles, but hand_sizes tells {told} for seat {seat}", held, told, seat)
-            }
+            Self::OwnHand { seat, held, expected } => wording!(
+                "hand_sizes says {expected} for seat {seat}, but the size of hand is {held}",
+                expected,
+                seat,
+                held
+            ),
             Self::TooManyTiles { found, deck } => wording!(
-                "{found} tiles in the hands, on the table and in the pool together: the deck has {deck} (rule 1)",
+                "{found} tiles in the hands, on the table and in the pool: the deck has {deck} (rule 1)",
                 found,
                 deck
             ),
             Self::NotOver { seat } => {
-                wording!("seat {seat} holds no tile, but outcome does not tell that it won (rule 16)", seat)
+                wording!("seat {seat} has no tiles, so outcome must say that it won (rule 16)", seat)
             }
             Self::History { number, fault } => {
                 wording!("history: event {number}: {fault}", number, fault = fault.clone())
@@ -150,26 +153,26 @@ impl From<InvalidTableError> for InvalidViewError {
 worded_errors!(InvalidViewError);
 
 impl View {
-    /// Number of seats.
+    /// Returns the number of seats.
     #[must_use]
     pub fn seats(&self) -> usize {
         self.opened.len()
     }
 
-    /// Whether this seat has opened (rule 11).
+    /// Returns whether this seat has opened (rule 11).
     #[must_use]
     pub fn has_opened(&self) -> bool {
         self.opened.get(self.seat).copied().unwrap_or(false)
     }
 
-    /// Turns in a row, up to now, in which no tile was played and none drawn. When all seats have had such a turn
-    /// the round is over (rule 18).
+    /// Returns how many turns in a row, up to now, no tile was played or drawn. The round is over when all seats
+    /// have had such a turn (rule 18).
     #[must_use]
     pub fn idle(&self) -> usize {
         self.history.iter().rev().take_while(|event| event.tiles.is_empty() && event.drawn == 0).count()
     }
 
-    /// The tiles that lie nowhere in sight: those of the other hands, of the pool, and any out of play.
+    /// The unseen tiles: those of the other hands, of the pool, and any out of play.
     pub(crate) fn unseen(&self) -> Tiles {
         let seen = self.table.tiles().plus(&self.hand);
         let deck = self.rules.deck;
@@ -177,11 +180,11 @@ impl View {
         deck.kinds().flat_map(|tile| std::iter::repeat_n(tile, left(tile))).collect()
     }
 
-    /// Whether there can be such a view. One that a round gave is always good; this is for views that were read
-    /// from a file or came from elsewhere.
+    /// Checks that this view is possible. A view from a round always is; this is for views from a file or from
+    /// elsewhere.
     ///
     /// # Errors
-    /// If not, with the first fault.
+    /// If it is impossible, with the first fault.
     pub fn check(&self) -> Result<(), InvalidViewError> {
         let seats = self.seats();
         let (least, most) = self.rules.players;
@@ -197,9 +200,9 @@ impl View {
             return Err(InvalidViewError::HandSizes { found: self.hand_sizes.len(), seats });
         }
         self.table.check(&self.hand, &self.rules)?;
-        let (held, told) = (self.hand.len(), self.hand_sizes[self.seat]);
-        if held != told {
-            return Err(InvalidViewError::OwnHand { seat: self.seat, held, told });
+        let (held, expected) = (self.hand.len(), self.hand_sizes[self.seat]);
+        if held != expected {
+            return Err(InvalidViewError::OwnHand { seat: self.seat, held, expected });
         }
         let hands = self.hand_sizes.iter().fold(0, |sum: usize, &size| sum.saturating_add(size));
         let (found, deck) =
@@ -219,19 +222,19 @@ impl View {
         let rules = &self.rules;
         let wrong = |fault| Err(InvalidViewError::Outcome(fault));
         if outcome.left.len() != self.seats() {
-            return wrong(wording!("left has not one entry for each seat"));
+            return wrong(wording!("left needs one entry for each seat"));
         }
         match outcome.ending {
             Ending::Out { seat } | Ending::Closed { seat } => {
                 let empty = self.hand_sizes.iter().filter(|&&size| size == 0).count();
                 if out != Some(seat) || empty != 1 {
-                    return wrong(wording!("the seat that went out is the one that holds no tile (rule 16)"));
+                    return wrong(wording!("the seat that went out must be the only one without tiles (rule 16)"));
                 }
                 if seat != self.to_move {
-                    return wrong(wording!("the seat that went out is not to_move, whose the last turn was"));
+                    return wrong(wording!("the seat that went out must be to_move, the seat that moved last"));
                 }
                 if matches!(outcome.ending, Ending::Closed { .. }) && !rules.closing_hand {
-                    return wrong(wording!("closed, but closing_hand is off (rule 17)"));
+                    return wrong(wording!("a round cannot end closed while closing_hand is off (rule 17)"));
                 }
             }
             Ending::Stalemate | Ending::Void => {
@@ -239,20 +242,20 @@ impl View {
                     return Err(InvalidViewError::NotOver { seat });
                 }
                 if self.pool_size > 0 && rules.timeout_draw > 0 {
-                    return wrong(wording!("all have passed, but there is a pool (rule 18)"));
+                    return wrong(wording!("all seats have passed, but the pool is not empty (rule 18)"));
                 }
                 if (outcome.ending == Ending::Void) != (rules.stalemate == Stalemate::Void) {
-                    return wrong(wording!("the ending is not what the option stalemate says (rule 18)"));
+                    return wrong(wording!("the ending does not match the option stalemate (rule 18)"));
                 }
             }
         }
         if outcome.left[self.seat] != self.hand.points(rules.joker_penalty) {
-            return wrong(wording!("left does not tell what the hand counts (rule 16)"));
+            return wrong(wording!("left does not match the points of the hand (rule 16)"));
         }
         let dearest = u64::from(rules.deck.values).max(rules.joker_penalty.into());
         let beyond = |(&left, &size): (&u32, &usize)| u64::from(left) > dearest * size as u64;
         if outcome.left.iter().zip(&self.hand_sizes).any(beyond) {
-            return wrong(wording!("left tells more points than so many tiles can count (rule 16)"));
+            return wrong(wording!("left has more points than a hand of that size can have (rule 16)"));
         }
         let counted = Outcome::count(outcome.ending, outcome.left.clone(), &self.hand_sizes, self.starter);
         if *outcome != counted {
@@ -263,14 +266,14 @@ impl View {
 
     fn check_history(&self) -> Result<(), InvalidViewError> {
         let seats = self.seats();
-        // What was known of the tiles before an event; at first nothing.
+        // The event before; none at first, since a history may begin in the middle.
         let mut before: Option<&Event> = None;
         let mut sizes: Vec<Option<usize>> = vec![None; seats];
         for (index, event) in self.history.iter().enumerate() {
             let wrong = |fault| Err(InvalidViewError::History { number: index + 1, fault });
-            let Some(size) = sizes.get_mut(event.seat) else { return wrong(wording!("there is no such seat")) };
+            let Some(size) = sizes.get_mut(event.seat) else { return wrong(wording!("its seat does not exist")) };
             if event.table.check(&Tiles::new(), &self.rules).is_err() {
-                return wrong(wording!("the table cannot be under these rules"));
+                return wrong(wording!("its table is impossible under these rules"));
             }
             let penalty = event.drawn <= usize::from(self.rules.timeout_draw);
             let (played, drawn) = (event.tiles.len(), event.drawn);
@@ -288,26 +291,26 @@ impl View {
                 EventKind::Forfeit => played == 0 && penalty,
             };
             if !good {
-                return wrong(wording!("the tiles played and drawn do not fit its kind (rules 9, 13 and 18)"));
+                return wrong(wording!("the tiles played and drawn do not match its kind (rules 9, 13 and 18)"));
             }
             let tiles: Tiles = event.tiles.iter().copied().collect();
             if !event.table.tiles().contains(&tiles) {
-                return wrong(wording!("the tiles played are not on the table after it"));
+                return wrong(wording!("the tiles played are not on its table"));
             }
             if size.is_some_and(|size| size.saturating_add(drawn) != event.hand_size.saturating_add(played)) {
                 return wrong(wording!("hand_size does not follow from the tiles played and drawn"));
             }
             *size = Some(event.hand_size);
             if played > 0 && !self.opened[event.seat] {
-                return wrong(wording!("its seat has played tiles, but opened says otherwise (rule 11)"));
+                return wrong(wording!("its seat played tiles, so opened must be true for it (rule 11)"));
             }
             if let Some(before) = before {
                 if event.seat != (before.seat + 1) % seats {
-                    return wrong(wording!("it is not this seat's turn (rule 3)"));
+                    return wrong(wording!("it is not the turn of its seat (rule 3)"));
                 }
                 let same = played > 0 || event.table == before.table;
                 if !same || event.table.tiles() != before.table.tiles().plus(&tiles) {
-                    return wrong(wording!("the table is not the one before with the tiles played (rule 10)"));
+                    return wrong(wording!("its table is not the one before plus the tiles played (rule 10)"));
                 }
                 if before.pool_size != event.pool_size.saturating_add(drawn) {
                     return wrong(wording!("pool_size does not follow from the tiles drawn"));
@@ -319,13 +322,13 @@ impl View {
         let wrong = |fault| Err(InvalidViewError::History { number: self.history.len(), fault });
         let next = if self.outcome.is_some() { last.seat } else { (last.seat + 1) % seats };
         if next != self.to_move {
-            return wrong(wording!("the seat does not lead to to_move (rule 3)"));
+            return wrong(wording!("to_move does not follow from its seat (rule 3)"));
         }
         if last.table != self.table || last.pool_size != self.pool_size {
-            return wrong(wording!("the table or the pool is not the one now"));
+            return wrong(wording!("its table or pool_size is not the current one"));
         }
         if sizes.iter().zip(&self.hand_sizes).any(|(size, now)| size.is_some_and(|size| size != *now)) {
-            return wrong(wording!("hand_size of a seat's last event is not its size in hand_sizes"));
+            return wrong(wording!("hand_size of a seat's last event does not match hand_sizes"));
         }
         Ok(())
     }

@@ -24,7 +24,7 @@ fn seats_are_as_many_as_the_rules_say() {
         assert_eq!(found.is_ok(), good, "{name} {seats}");
         if !good {
             let told = found.unwrap_err().to_string();
-            assert!(told.starts_with(&format!("{seats} seats: these rules are for 2 to ")), "{told}");
+            assert!(told.starts_with(&format!("seats = {seats}: these rules are for 2 to ")), "{told}");
         }
     }
     let error = Round::set_up(&Rules::schmidt(), setup(&Rules::schmidt(), &["r5"], "", "", true)).unwrap_err();
@@ -66,14 +66,17 @@ fn a_set_up_must_be_possible() {
     let rules = Rules::schmidt();
     assert_eq!(broken(&rules, |setup| setup.to_move = 2), "to_move = 2: this round has seats 0 to 1");
     assert_eq!(broken(&rules, |setup| setup.starter = 9), "starter = 9: this round has seats 0 to 1");
-    assert_eq!(broken(&rules, |setup| setup.opened.push(true)), "opened has 3 entries for 2 seats");
-    assert_eq!(broken(&rules, |setup| setup.opened.clear()), "opened has 0 entries for 2 seats");
+    assert_eq!(
+        broken(&rules, |setup| setup.opened.push(true)),
+        "opened needs one entry for each of the 2 seats, got 3"
+    );
+    assert_eq!(broken(&rules, |setup| setup.opened.clear()), "opened needs one entry for each of the 2 seats, got 0");
     assert_eq!(
         broken(&rules, |setup| setup.hands[1] = Tiles::new()),
-        "seat 1 holds no tile: the round would be over (rule 16)"
+        "seat 1 has no tiles: the round would be over (rule 16)"
     );
     // Two in hand, one on the table; in hand, table and pool; in the pool alone.
-    let too_many = " in the hands, on the table and in the pool together: the deck has 2 (rule 1)";
+    let too_many = " in the hands, on the table and in the pool: the deck has 2 (rule 1)";
     assert_eq!(broken(&rules, |setup| setup.hands[1] = "g1 g1".parse().unwrap()), format!("3 of g1{too_many}"));
     assert_eq!(
         broken(&rules, |setup| {
@@ -119,7 +122,7 @@ fn turns_of_the_wrong_seat() {
     }
     assert_eq!(
         TurnError::WrongSeat { seat: 1, to_move: 0 }.to_string(),
-        "seat 1 is not to move: it is the turn of seat 0 (rule 3)"
+        "it is the turn of seat 0, not of seat 1 (rule 3)"
     );
 }
 
@@ -130,7 +133,10 @@ fn drawing_and_passing_have_their_time() {
     assert_eq!(round.pass(0), Err(TurnError::CannotPass { pool: 2 }));
     assert_eq!(round, before);
     assert_eq!(round.draw(0).unwrap().drawn, 1);
-    assert_eq!(round.pass(1).unwrap_err().to_string(), "the pool has 1 tile: who plays nothing draws (rule 9)");
+    assert_eq!(
+        round.pass(1).unwrap_err().to_string(),
+        "you cannot pass: the pool has 1 tile, so play or draw (rule 9)"
+    );
     round.draw(1).unwrap();
     let before = round.clone();
     assert_eq!(round.draw(0), Err(TurnError::NothingToDraw));

@@ -33,9 +33,9 @@ fn fault(mut view: View, change: impl FnOnce(&mut View)) -> String {
 fn fields_that_cannot_be() {
     let rules = Rules::schmidt();
     let seats = |view: &mut View, seats: usize| view.opened = vec![true; seats];
-    assert!(fault(middle(), |view| seats(view, 1)).starts_with("opened: 1 seats, but"));
-    assert!(fault(middle(), |view| seats(view, 5)).starts_with("opened: 5 seats, but"));
-    assert_eq!(fault(middle(), |view| seats(view, 3)), "hand_sizes has 2 entries for 3 seats");
+    assert!(fault(middle(), |view| seats(view, 1)).starts_with("opened needs 2 to 4 entries"));
+    assert!(fault(middle(), |view| seats(view, 5)).starts_with("opened needs 2 to 4 entries"));
+    assert_eq!(fault(middle(), |view| seats(view, 3)), "hand_sizes needs one entry for each of the 3 seats, got 2");
     assert_eq!(fault(middle(), |view| view.seat = 2), "seat = 2: there are seats 0 to 1");
     assert_eq!(
         fault(middle(), |view| view.to_move = usize::MAX),
@@ -44,7 +44,7 @@ fn fields_that_cannot_be() {
     assert_eq!(fault(middle(), |view| view.starter = 2), "starter = 2: there are seats 0 to 1");
     assert_eq!(
         fault(middle(), |view| view.hand.add("r1".parse().unwrap())),
-        "hand has 4 tiles, but hand_sizes tells 3 for seat 0"
+        "hand_sizes says 3 for seat 0, but the size of hand is 4"
     );
     for _ in 0..2 {
         assert!(
@@ -60,17 +60,19 @@ fn fields_that_cannot_be() {
     );
     assert_eq!(
         fault(middle(), |view| view.pool_size = 100),
-        "111 tiles in the hands, on the table and in the pool together: the deck has 106 (rule 1)"
+        "111 tiles in the hands, on the table and in the pool: the deck has 106 (rule 1)"
     );
     assert!(fault(middle(), |view| view.pool_size = usize::MAX).contains("the deck has 106"));
     assert!(fault(middle(), |view| view.hand_sizes[1] = usize::MAX).contains("the deck has 106"));
-    assert!(fault(middle(), |view| view.pool_size = 0).contains("history: event 4: the table or the pool"));
+    assert!(fault(middle(), |view| view.pool_size = 0).contains("history: event 4: its table or pool_size"));
     assert!(fault(middle(), |view| view.hand_sizes[1] = 5).contains("history: event 4: hand_size"));
-    assert!(fault(middle(), |view| view.to_move = 1).contains("history: event 4: the seat does not lead to to_move"));
-    assert!(fault(middle(), |view| view.opened[0] = false).contains("history: event 1: its seat has played tiles"));
+    assert!(
+        fault(middle(), |view| view.to_move = 1).contains("history: event 4: to_move does not follow from its seat")
+    );
+    assert!(fault(middle(), |view| view.opened[0] = false).contains("history: event 1: its seat played tiles"));
     assert_eq!(
         fault(middle(), |view| view.hand_sizes[1] = 0),
-        "seat 1 holds no tile, but outcome does not tell that it won (rule 16)"
+        "seat 1 has no tiles, so outcome must say that it won (rule 16)"
     );
     let short = schmidt_but(|options| options.shortest_meld = 2);
     assert!(
@@ -95,7 +97,7 @@ fn histories_that_cannot_be() {
     let rules = Rules::schmidt();
     let kinds: Vec<EventKind> = middle().history.iter().map(|event| event.kind).collect();
     assert_eq!(kinds, [EventKind::Play, EventKind::Draw, EventKind::Timeout, EventKind::Forfeit]);
-    let kind = "the tiles played and drawn do not fit its kind (rules 9, 13 and 18)";
+    let kind = "the tiles played and drawn do not match its kind (rules 9, 13 and 18)";
     assert_eq!(of_event(1, |event| event.drawn = 1), format!("1: {kind}"));
     assert_eq!(of_event(1, |event| event.tiles.clear()), format!("1: {kind}"));
     assert_eq!(of_event(2, |event| event.drawn = 2), format!("2: {kind}"));
@@ -103,7 +105,7 @@ fn histories_that_cannot_be() {
     assert_eq!(of_event(3, |event| event.drawn = 2), format!("3: {kind}"));
     assert_eq!(of_event(4, |event| event.drawn = usize::MAX), format!("4: {kind}"));
     assert_eq!(of_event(4, |event| event.kind = EventKind::Play), format!("4: {kind}"));
-    assert_eq!(of_event(2, |event| event.seat = 2), "2: there is no such seat");
+    assert_eq!(of_event(2, |event| event.seat = 2), "2: its seat does not exist");
     assert_eq!(of_event(3, |event| event.seat = 1), "3: hand_size does not follow from the tiles played and drawn");
     assert_eq!(
         of_event(4, |event| event.hand_size = 9),
@@ -116,15 +118,15 @@ fn histories_that_cannot_be() {
     assert_eq!(of_event(2, |event| event.seat = 0).split(':').next(), Some("2"));
     assert_eq!(
         of_event(1, |event| event.tiles = vec!["b9".parse().unwrap()]),
-        "1: the tiles played are not on the table after it"
+        "1: the tiles played are not on its table"
     );
     let other = Arc::new(table("r6 r7 r8 | y6 y7 y8", &rules));
-    let not_before = "the table is not the one before with the tiles played (rule 10)";
+    let not_before = "its table is not the one before plus the tiles played (rule 10)";
     assert_eq!(of_event(2, |event| event.table = Arc::clone(&other)), format!("2: {not_before}"));
     assert_eq!(of_event(2, |event| event.pool_size = 1), "2: pool_size does not follow from the tiles drawn");
     assert_eq!(of_event(3, |event| event.pool_size = usize::MAX), "3: pool_size does not follow from the tiles drawn");
     let xp = Arc::new(table("r1 r2 r3 | r1 r2 r3 | r1 r2 r3", &preset("rummikub_xp")));
-    assert_eq!(of_event(2, |event| event.table = xp), "2: the table cannot be under these rules");
+    assert_eq!(of_event(2, |event| event.table = xp), "2: its table is impossible under these rules");
     // It may begin in the middle, and be absent.
     let mut view = middle();
     Arc::make_mut(&mut view.history).remove(0);
@@ -133,7 +135,7 @@ fn histories_that_cannot_be() {
     assert_eq!(view.check(), Ok(()));
     assert_eq!(
         fault(middle(), |view| drop(Arc::make_mut(&mut view.history).remove(1))),
-        "history: event 2: it is not this seat's turn (rule 3)"
+        "history: event 2: it is not the turn of its seat (rule 3)"
     );
 }
 
@@ -150,7 +152,7 @@ fn who_lays_nothing_moves_nothing() {
         let history = Arc::make_mut(&mut view.history);
         history[1] = Arc::new(Event { table: moved, ..Event::clone(&history[1]) });
     });
-    assert_eq!(told, "history: event 2: the table is not the one before with the tiles played (rule 10)");
+    assert_eq!(told, "history: event 2: its table is not the one before plus the tiles played (rule 10)");
 }
 
 /// What is wrong when the end is told otherwise.
@@ -165,26 +167,26 @@ fn ends_that_cannot_be() {
     assert_eq!(of_outcome(end(), |outcome| outcome.winners.push(1)), follow);
     assert_eq!(
         of_outcome(end(), |outcome| outcome.left[0] = 1),
-        "outcome: left tells more points than so many tiles can count (rule 16)"
+        "outcome: left has more points than a hand of that size can have (rule 16)"
     );
     assert_eq!(
         of_outcome(end(), |outcome| outcome.left[2] = 1_000),
-        "outcome: left tells more points than so many tiles can count (rule 16)"
+        "outcome: left has more points than a hand of that size can have (rule 16)"
     );
     assert_eq!(
         of_outcome(end(), |outcome| outcome.left[1] = 31),
-        "outcome: left does not tell what the hand counts (rule 16)"
+        "outcome: left does not match the points of the hand (rule 16)"
     );
-    assert_eq!(of_outcome(end(), |outcome| outcome.left.clear()), "outcome: left has not one entry for each seat");
-    let wrong = "outcome: the seat that went out is the one that holds no tile (rule 16)";
+    assert_eq!(of_outcome(end(), |outcome| outcome.left.clear()), "outcome: left needs one entry for each seat");
+    let wrong = "outcome: the seat that went out must be the only one without tiles (rule 16)";
     assert_eq!(of_outcome(end(), |outcome| outcome.ending = Ending::Out { seat: 1 }), wrong);
     assert_eq!(of_outcome(end(), |outcome| outcome.ending = Ending::Out { seat: 77 }), wrong);
-    let closed = "outcome: closed, but closing_hand is off (rule 17)";
+    let closed = "outcome: a round cannot end closed while closing_hand is off (rule 17)";
     assert_eq!(of_outcome(end(), |outcome| outcome.ending = Ending::Closed { seat: 0 }), closed);
-    let stalemate = "seat 0 holds no tile, but outcome does not tell that it won (rule 16)";
+    let stalemate = "seat 0 has no tiles, so outcome must say that it won (rule 16)";
     assert_eq!(of_outcome(end(), |outcome| outcome.ending = Ending::Stalemate), stalemate);
     assert_eq!(fault(end(), |view| view.outcome = None), stalemate);
-    assert!(fault(end(), |view| view.to_move = 1).starts_with("outcome: the seat that went out is not to_move"));
+    assert!(fault(end(), |view| view.to_move = 1).starts_with("outcome: the seat that went out must be to_move"));
     assert!(fault(end(), |view| view.hand_sizes[2] = 0).starts_with(wrong));
 }
 
@@ -198,18 +200,18 @@ fn stalemates_that_cannot_be() {
     };
     assert_eq!(
         of_outcome(stalemate(), |outcome| outcome.ending = Ending::Void),
-        "outcome: the ending is not what the option stalemate says (rule 18)"
+        "outcome: the ending does not match the option stalemate (rule 18)"
     );
     assert_eq!(
         fault(stalemate(), |view| view.rules = schmidt_but(|options| options.stalemate = Stalemate::Void)),
-        "outcome: the ending is not what the option stalemate says (rule 18)"
+        "outcome: the ending does not match the option stalemate (rule 18)"
     );
     assert_eq!(
         fault(stalemate(), |view| {
             view.pool_size = 1;
             view.history = Arc::default();
         }),
-        "outcome: all have passed, but there is a pool (rule 18)"
+        "outcome: all seats have passed, but the pool is not empty (rule 18)"
     );
 }
 

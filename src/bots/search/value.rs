@@ -1,76 +1,76 @@
-//! What a position is worth to a seat, when the round is not played to its end.
+//! The value of a state to a seat when a rollout stops before the end of the round.
 //!
-//! Each seat has a strength, a sum over a few numbers of its hand; the chance to win is its share when the
-//! strengths are made positive and add up to one (softmax). What is lost by who does not win is a line in the
-//! points held. Both were fitted to rounds between players who play what they can:
+//! Each seat has a strength, which is linear in a few features of its hand. The softmax of the strengths gives the
+//! chances to win (McFadden's conditional logit). The loss of a seat that does not win is linear in its points.
+//! Both are fitted to rounds between greedy players:
 //! `cargo test --release --lib fit_the_value -- --ignored --nocapture` prints the numbers below.
 
-use super::Ideas;
-use super::playout::melds;
-use crate::bots::real;
-use crate::round::position::Position;
-use crate::tile::Tiles;
+use super::params::SearchParams;
+use super::rollout::can_meld;
+use crate::bots::bot::as_f64;
+use crate::round::GameState;
+use crate::tile::{Tile, Tiles};
 
-const TERMS: usize = 12;
+const FEATURES: usize = 12;
 
-/// How much each term adds to the strength of a seat, in rounds of two, three, and more.
-const STRENGTH: [[f64; TERMS]; 3] = [
+/// The weight of each feature, in rounds of two, three, and four or more seats.
+const WEIGHTS: [[f64; FEATURES]; 3] = [
     [-0.0343, -0.5162, 0.5148, -0.0161, 0.1853, -0.1839, -0.0214, 0.2169, -0.0284, 0.2996, 0.0466, -0.0353],
     [0.0129, -0.7924, 0.0700, 0.0039, 0.3280, -0.5351, -0.0097, 0.3560, -0.0287, -0.0771, 0.0429, -0.0040],
     [0.0882, -0.6655, -0.0664, 0.0029, 0.5135, -0.2944, -0.0450, 0.7075, -0.0974, -0.1131, -0.0193, -0.0275],
 ];
 
-/// What is lost in the end: so much, and so much of the points held now.
+/// The loss at the end: a constant, and a factor of the points held now.
 const LOSS: [(f64, f64); 3] = [(12.81, 0.0666), (13.13, 0.0634), (2.56, 0.3600)];
 
-/// What a position is worth to a seat: a mixture of the chance to win and the score.
-pub(super) fn of(position: &Position, seat: usize, ideas: &Ideas) -> f64 {
-    let (won, score) = match &position.outcome {
+/// The value of a state to a seat: a mix of the chance to win and the score.
+pub(super) fn value(state: &GameState, seat: usize, params: &SearchParams) -> f64 {
+    let (won, score) = match &state.outcome {
         Some(outcome) => {
-            let won = if outcome.winners.contains(&seat) { 1.0 / real(outcome.winners.len()) } else { 0.0 };
-            // A score is a few hundred points at most.
+            let won = if outcome.winners.contains(&seat) { 1.0 / as_f64(outcome.winners.len()) } else { 0.0 };
+            // Real scores are a few hundred points at most.
             let score = outcome.scores.get(seat).map_or(0, |&score| score.clamp(-100_000, 100_000) as i32);
             (won, f64::from(score))
         }
-        None => expected(position, seat),
+        None => expected(state, seat),
     };
-    let point = if position.seats() > 2 { ideas.score_of_many } else { ideas.score };
-    ideas.win * won + point * score
+    let point = if state.seats() > 2 { params.score_of_many } else { params.score };
+    params.win * won + point * score
 }
 
-/// The chance to win, and the score, of a seat.
-fn expected(position: &Position, seat: usize) -> (f64, f64) {
-    let lying = position.table.tiles();
-    let row = position.seats().clamp(2, 4) - 2;
+/// The chance of a seat to win, and its expected score.
+fn expected(state: &GameState, seat: usize) -> (f64, f64) {
+    let on_table = state.table.tiles();
+    let row = state.seats().clamp(2, 4) - 2;
     let strengths: Vec<f64> =
-        (0..position.seats()).map(|seat| strength(&STRENGTH[row], &terms(position, seat, &lying)).exp()).collect();
+        (0..state.seats()).map(|seat| strength(&WEIGHTS[row], &features(state, seat, &on_table)).exp()).collect();
     let all: f64 = strengths.iter().sum();
     let chance = |seat: usize| strengths[seat] / all;
     let loss = |seat: usize| {
-        let points = position.hands[seat].points(position.rules.joker_penalty);
+        let points = state.hands[seat].points(state.rules.joker_penalty);
         LOSS[row].0 + LOSS[row].1 * f64::from(points)
     };
-    let others: f64 = (0..position.seats()).filter(|&other| other != seat).map(loss).sum();
+    let others: f64 = (0..state.seats()).filter(|&other| other != seat).map(loss).sum();
     let won = chance(seat);
     (won, won * others - (1.0 - won) * loss(seat))
 }
 
-fn strength(weights: &[f64; TERMS], terms: &[f64; TERMS]) -> f64 {
-    weights.iter().zip(terms).map(|(weight, term)| weight * term).sum()
+fn strength(weights: &[f64; FEATURES], features: &[f64; FEATURES]) -> f64 {
+    weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum()
 }
 
-/// The numbers of a seat.
-fn terms(position: &Position, seat: usize, lying: &Tiles) -> [f64; TERMS] {
-    let hand = &position.hands[seat];
-    let rules = &position.rules;
-    let size = real(hand.len().max(1));
+/// The features of a seat.
+fn features(state: &GameState, seat: usize, on_table: &Tiles) -> [f64; FEATURES] {
+    let hand = &state.hands[seat];
+    let rules = &state.rules;
+    let size = as_f64(hand.len().max(1));
     let jokers = f64::from(hand.jokers());
-    let closed = f64::from(u8::from(!position.opened[seat]));
-    let moves = f64::from(u8::from(position.to_move == seat));
-    let mut around = lying.plus(hand);
-    while around.remove(crate::tile::Tile::JOKER) {}
-    let loose = hand.kinds().filter(|&(tile, _)| !tile.is_joker() && !melds(tile, &around, rules)).count();
-    let own = hand.kinds().filter(|&(tile, _)| !tile.is_joker() && melds(tile, hand, rules)).count();
+    let closed = f64::from(u8::from(!state.opened[seat]));
+    let moves = f64::from(u8::from(state.to_move == seat));
+    let mut available = on_table.plus(hand);
+    while available.remove(Tile::JOKER) {}
+    let loose = hand.kinds().filter(|&(tile, _)| !tile.is_joker() && !can_meld(tile, &available, rules)).count();
+    let own = hand.kinds().filter(|&(tile, _)| !tile.is_joker() && can_meld(tile, hand, rules)).count();
     let points = f64::from(hand.points(0)) / 100.0;
     [
         size,
@@ -81,74 +81,72 @@ fn terms(position: &Position, seat: usize, lying: &Tiles) -> [f64; TERMS] {
         jokers * closed,
         moves,
         moves / size,
-        real(loose),
+        as_f64(loose),
         points,
-        real(own),
-        closed * real(own),
+        as_f64(own),
+        closed * as_f64(own),
     ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bots::search::playout::play_on;
+    use crate::bots::search::rollout::rollout;
     use crate::round::Round;
     use crate::rules::Rules;
     use crate::solver::Solver;
     use rayon::prelude::*;
 
-    /// A position as numbers, and what became of it.
-    struct Record {
-        terms: Vec<[f64; TERMS]>,
+    /// The features of a state, and how the round ended.
+    struct TrainingSample {
+        features: Vec<[f64; FEATURES]>,
         points: Vec<f64>,
         winner: usize,
         left: Vec<f64>,
     }
 
-    fn records(seats: usize, rounds: std::ops::Range<u64>) -> Vec<Record> {
+    fn samples(seats: usize, rounds: std::ops::Range<u64>) -> Vec<TrainingSample> {
         let rules = Rules::schmidt();
         let one = |solver: &mut Solver, seed: u64| {
             let round = Round::deal(&rules, seats, seed + 1_000_000, None).unwrap();
-            let mut position = round.position().clone();
-            let mut records = Vec::new();
-            while position.outcome.is_none() {
-                let lying = position.table.tiles();
-                records.push(Record {
-                    terms: (0..seats).map(|seat| terms(&position, seat, &lying)).collect(),
-                    points: (0..seats)
-                        .map(|seat| f64::from(position.hands[seat].points(rules.joker_penalty)))
-                        .collect(),
+            let mut state = round.state().clone();
+            let mut samples = Vec::new();
+            while state.outcome.is_none() {
+                let on_table = state.table.tiles();
+                samples.push(TrainingSample {
+                    features: (0..seats).map(|seat| features(&state, seat, &on_table)).collect(),
+                    points: (0..seats).map(|seat| f64::from(state.hands[seat].points(rules.joker_penalty))).collect(),
                     winner: 0,
                     left: Vec::new(),
                 });
-                play_on(&mut position, solver, 1, &mut || false);
+                rollout(&mut state, solver, 1, &mut || false);
             }
-            let outcome = position.outcome.unwrap();
+            let outcome = state.outcome.unwrap();
             if outcome.winners.len() != 1 {
                 return Vec::new();
             }
-            for record in &mut records {
-                record.winner = outcome.winners[0];
-                record.left = outcome.left.iter().map(|&points| f64::from(points)).collect();
+            for sample in &mut samples {
+                sample.winner = outcome.winners[0];
+                sample.left = outcome.left.iter().map(|&points| f64::from(points)).collect();
             }
-            records
+            samples
         };
         rounds.into_par_iter().map_init(Solver::new, one).flatten_iter().collect()
     }
 
-    fn chances(weights: &[f64; TERMS], record: &Record) -> Vec<f64> {
-        let strengths: Vec<f64> = record.terms.iter().map(|terms| strength(weights, terms).exp()).collect();
+    fn chances(weights: &[f64; FEATURES], sample: &TrainingSample) -> Vec<f64> {
+        let strengths: Vec<f64> = sample.features.iter().map(|features| strength(weights, features).exp()).collect();
         let all: f64 = strengths.iter().sum();
         strengths.iter().map(|strength| strength / all).collect()
     }
 
-    /// Mean of minus the logarithm of the chance given to what happened.
-    fn surprise(weights: &[f64; TERMS], records: &[Record]) -> f64 {
-        let each = records.par_iter().map(|record| -chances(weights, record)[record.winner].ln());
-        each.sum::<f64>() / real(records.len())
+    /// The mean logarithmic loss of the predicted chances.
+    fn log_loss(weights: &[f64; FEATURES], samples: &[TrainingSample]) -> f64 {
+        let each = samples.par_iter().map(|sample| -chances(weights, sample)[sample.winner].ln());
+        each.sum::<f64>() / as_f64(samples.len())
     }
 
-    /// Solves a symmetric system by elimination.
+    /// Solves a symmetric linear system by Gaussian elimination.
     fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
         let size = right.len();
         for pivot in 0..size {
@@ -166,30 +164,37 @@ mod tests {
         (0..size).map(|place| right[place] / matrix[place][place]).collect()
     }
 
-    /// Newton's steps towards the weights that make what happened least surprising.
-    fn fit(records: &[Record], used: &[usize]) -> [f64; TERMS] {
-        let mut weights = [0.0; TERMS];
+    /// Fits the weights by Newton's method, with a ridge penalty.
+    fn fit(samples: &[TrainingSample], used: &[usize]) -> [f64; FEATURES] {
+        let mut weights = [0.0; FEATURES];
         for _ in 0..12 {
             let size = used.len();
             let zero = || (vec![0.0; size], vec![vec![0.0; size]; size]);
-            let (slope, curve) = records
+            let (slope, curve) = samples
                 .par_iter()
-                .fold(zero, |(mut slope, mut curve), record| {
-                    let chances = chances(&weights, record);
+                .fold(zero, |(mut slope, mut curve), sample| {
+                    let chances = chances(&weights, sample);
                     let mean: Vec<f64> = used
                         .iter()
-                        .map(|&term| {
-                            record.terms.iter().zip(&chances).map(|(terms, chance)| chance * terms[term]).sum()
-                        })
-                        .collect();
-                    for (a, &term) in used.iter().enumerate() {
-                        slope[a] += record.terms[record.winner][term] - mean[a];
-                        for (b, &other) in used.iter().enumerate() {
-                            curve[a][b] += record
-                                .terms
+                        .map(|&feature| {
+                            sample
+                                .features
                                 .iter()
                                 .zip(&chances)
-                                .map(|(terms, chance)| chance * (terms[term] - mean[a]) * (terms[other] - mean[b]))
+                                .map(|(features, chance)| chance * features[feature])
+                                .sum()
+                        })
+                        .collect();
+                    for (a, &feature) in used.iter().enumerate() {
+                        slope[a] += sample.features[sample.winner][feature] - mean[a];
+                        for (b, &other) in used.iter().enumerate() {
+                            curve[a][b] += sample
+                                .features
+                                .iter()
+                                .zip(&chances)
+                                .map(|(features, chance)| {
+                                    chance * (features[feature] - mean[a]) * (features[other] - mean[b])
+                                })
                                 .sum::<f64>();
                         }
                     }
@@ -204,38 +209,42 @@ mod tests {
             for (place, row) in curve.iter_mut().enumerate() {
                 row[place] += 1.0;
             }
-            for (&term, step) in used.iter().zip(solve(curve, slope)) {
-                weights[term] += step;
+            for (&feature, step) in used.iter().zip(solve(curve, slope)) {
+                weights[feature] += step;
             }
         }
         weights
     }
 
     #[test]
-    #[ignore = "prints the numbers of the value: some minutes"]
+    #[ignore = "prints the fitted numbers; takes minutes"]
     fn fit_the_value() {
         let rounds: u64 = std::env::var("RUMMY_FAST_ROUNDS").map_or(4_000, |text| text.parse().unwrap());
         for seats in 2..=4 {
-            let train = records(seats, 0..rounds);
-            let test = records(seats, rounds..rounds + rounds / 4);
+            let train = samples(seats, 0..rounds);
+            let test = samples(seats, rounds..rounds + rounds / 4);
             println!("{seats} seats, {} positions", train.len());
-            let all: Vec<usize> = (0..TERMS).collect();
+            let all: Vec<usize> = (0..FEATURES).collect();
             let weights = fit(&train, &all);
             println!("{weights:.4?}");
-            println!("surprise {:.4}, of nothing {:.4}", surprise(&weights, &test), surprise(&[0.0; TERMS], &test));
-            for without in 0..TERMS {
-                let used: Vec<usize> = all.iter().copied().filter(|&term| term != without).collect();
-                println!("  without {without}: {:.4}", surprise(&fit(&train, &used), &test));
+            println!(
+                "log loss {:.4}, of equal chances {:.4}",
+                log_loss(&weights, &test),
+                log_loss(&[0.0; FEATURES], &test)
+            );
+            for without in 0..FEATURES {
+                let used: Vec<usize> = all.iter().copied().filter(|&feature| feature != without).collect();
+                println!("  without {without}: {:.4}", log_loss(&fit(&train, &used), &test));
             }
             let pairs: Vec<(f64, f64)> = train
                 .iter()
-                .flat_map(|record| {
+                .flat_map(|sample| {
                     (0..seats)
-                        .filter(|&seat| seat != record.winner)
-                        .map(|seat| (record.points[seat], record.left[seat]))
+                        .filter(|&seat| seat != sample.winner)
+                        .map(|seat| (sample.points[seat], sample.left[seat]))
                 })
                 .collect();
-            let count = real(pairs.len());
+            let count = as_f64(pairs.len());
             let (x, y) = pairs.iter().fold((0.0, 0.0), |(x, y), pair| (x + pair.0 / count, y + pair.1 / count));
             let slope = pairs.iter().map(|pair| (pair.0 - x) * (pair.1 - y)).sum::<f64>()
                 / pairs.iter().map(|pair| (pair.0 - x).powi(2)).sum::<f64>();

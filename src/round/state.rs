@@ -1,7 +1,7 @@
-//! The tiles of a round and whose turn it is, without the history: small, quick to copy, and trusting.
+//! The state of a round without its history: small and quick to copy.
 //!
-//! Whoever moves here has made sure that the turn is legal. [`Round`](super::Round) does so by asking; a bot
-//! that plays on from a guess at the hidden tiles takes its plays from the solver.
+//! The caller makes sure that each turn is legal. [`Round`](crate::Round) checks it; rollouts take their plays from
+//! the solver.
 
 use std::sync::Arc;
 
@@ -10,41 +10,42 @@ use crate::rules::Rules;
 use crate::table::Table;
 use crate::tile::{Tile, Tiles};
 
-/// The tiles of a round and whose turn it is.
+/// The state of a round without its history.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Position {
+pub(crate) struct GameState {
     pub(crate) rules: Rules,
     pub(crate) hands: Vec<Tiles>,
     pub(crate) table: Arc<Table>,
-    /// All tiles that were in the pool at the start, in the order in which they are drawn.
-    pub(crate) stock: Arc<[Tile]>,
-    /// How many of them have been drawn.
+    /// The pool at the start of the round, in drawing order.
+    pub(crate) full_pool: Arc<[Tile]>,
+    /// How many of its tiles have been drawn.
     pub(crate) drawn: usize,
     pub(crate) opened: Vec<bool>,
     pub(crate) starter: usize,
-    /// Whose turn it is; at the end, whose the last turn was.
+    /// The seat to move; after the end, the seat that moved last.
     pub(crate) to_move: usize,
-    /// Turns in a row in which no tile was played and none drawn.
+    /// Turns in a row in which no tile was played or drawn.
     pub(crate) idle: usize,
     pub(crate) outcome: Option<Outcome>,
 }
 
-impl Position {
-    /// The tiles left in the pool, in the order in which they are drawn.
+impl GameState {
+    /// The tiles left in the pool, in drawing order.
     pub(crate) fn pool(&self) -> &[Tile] {
-        self.stock.get(self.drawn..).unwrap_or_default()
+        self.full_pool.get(self.drawn..).unwrap_or_default()
     }
 
     pub(crate) const fn seats(&self) -> usize {
         self.hands.len()
     }
 
-    /// Plays these tiles of the hand, which makes this table.
+    /// Plays these tiles from the hand, which makes this table.
     pub(crate) fn play(&mut self, played: &Tiles, after: Arc<Table>) {
         let seat = self.to_move;
         let hand = self.hands[seat].minus(played);
-        // Rule 17: the whole hand at once, nothing before, own tiles only.
-        let closes = self.rules.closing_hand && !self.opened[seat] && hand.is_empty() && lies_in(&self.table, &after);
+        // Rule 17: the whole hand at once, as the first play, without changing the table.
+        let closes =
+            self.rules.closing_hand && !self.opened[seat] && hand.is_empty() && is_unchanged_in(&self.table, &after);
         let out = hand.is_empty();
         self.hands[seat] = hand;
         self.opened[seat] = true;
@@ -57,9 +58,9 @@ impl Position {
         }
     }
 
-    /// Draws so many tiles, or as many as there are, and says how many. Who draws none has passed.
+    /// Draws up to `most` tiles and returns how many. Drawing none is a pass.
     pub(crate) fn draw(&mut self, most: usize) -> usize {
-        let pool = self.stock.get(self.drawn..).unwrap_or_default();
+        let pool = self.full_pool.get(self.drawn..).unwrap_or_default();
         let tiles = &pool[..most.min(pool.len())];
         for &tile in tiles {
             self.hands[self.to_move].add(tile);
@@ -86,8 +87,9 @@ impl Position {
     }
 }
 
-/// Whether every meld of a table lies unchanged in another. Both are in canonical order.
-fn lies_in(table: &Table, after: &Table) -> bool {
+/// Whether every meld of a table is unchanged in another table.
+fn is_unchanged_in(table: &Table, after: &Table) -> bool {
+    // Both tables are in canonical order.
     let mut rest = after.melds().iter();
     table.melds().iter().all(|meld| rest.any(|other| other == meld))
 }

@@ -1,27 +1,27 @@
-//! The turns that are worth a thought.
+//! Candidate turns for bots that compare several.
 
 use std::sync::Arc;
 
-use super::wait;
+use super::bot::draw_or_pass;
 use crate::round::{Turn, View};
 use crate::rules::Rules;
 use crate::solver::{Objective, Play, Problem, Solver};
 use crate::table::Table;
 use crate::tile::{Tile, Tiles};
 
-/// A turn that may be made.
+/// A candidate turn.
 #[derive(Debug, Clone)]
 pub(super) struct Choice {
-    /// The tiles played; none if the seat draws, or passes where there is no pool.
+    /// The tiles played; empty if the seat draws or passes.
     pub(super) tiles: Tiles,
-    /// The table after.
+    /// The table after the turn.
     pub(super) table: Arc<Table>,
 }
 
 impl Choice {
-    /// The turn to make.
+    /// The turn as an answer to the round.
     pub(super) fn turn(&self, view: &View) -> Turn {
-        if self.tiles.is_empty() { wait(view) } else { Turn::Play(self.table.as_ref().clone()) }
+        if self.tiles.is_empty() { draw_or_pass(view) } else { Turn::Play(self.table.as_ref().clone()) }
     }
 }
 
@@ -31,23 +31,23 @@ impl From<Play> for Choice {
     }
 }
 
-/// What there is to think about.
+/// The turns to choose from.
 pub(super) enum Choices {
-    /// One turn that is the only one, or surely the best.
-    One(Turn),
+    /// A turn that is the only one, or certainly the best.
+    Decided(Turn),
     /// The best play first.
     Several(Vec<Choice>),
 }
 
-/// Lists the turns worth a thought: the best play, the best without each kind of its tiles, so many from the top
-/// of the list of all plays, and waiting.
-pub(super) fn list(solver: &mut Solver, view: &View, listed: usize, stop: &mut dyn FnMut() -> bool) -> Choices {
+/// Lists candidate turns: the best play, the best play without each kind of its tiles, the first `top` of all plays,
+/// and drawing or passing.
+pub(super) fn list(solver: &mut Solver, view: &View, top: usize, stop: &mut dyn FnMut() -> bool) -> Choices {
     let best = solver.best(&problem(view, &view.rules, &view.table, &view.hand), stop);
     if best.tiles.is_empty() {
-        return Choices::One(wait(view));
+        return Choices::Decided(draw_or_pass(view));
     }
     if best.tiles.len() == view.hand.len() {
-        return Choices::One(Turn::Play(best.table));
+        return Choices::Decided(Turn::Play(best.table));
     }
     let kinds: Vec<Tile> = best.tiles.kinds().map(|(tile, _)| tile).collect();
     let mut plays = vec![best];
@@ -59,8 +59,8 @@ pub(super) fn list(solver: &mut Solver, view: &View, listed: usize, stop: &mut d
         while hand.remove(held) {}
         add(&mut plays, solver.best(&problem(view, &view.rules, &view.table, &hand), stop));
     }
-    if listed > plays.len() && !stop() {
-        let few = solver.candidates(&problem(view, &view.rules, &view.table, &view.hand), listed, stop);
+    if top > plays.len() && !stop() {
+        let few = solver.candidates(&problem(view, &view.rules, &view.table, &view.hand), top, stop);
         for play in few.into_iter().flat_map(|few| few.plays) {
             add(&mut plays, play);
         }
@@ -76,7 +76,7 @@ fn add(plays: &mut Vec<Play>, play: Play) {
     }
 }
 
-/// The question what the seat may play of these tiles on this table.
+/// The problem of what the seat can play from these tiles on this table.
 pub(super) fn problem<'a>(view: &View, rules: &'a Rules, table: &'a Table, hand: &'a Tiles) -> Problem<'a> {
     Problem { rules, table, hand, opened: view.has_opened(), objective: &Objective::Tiles, tidy: false, limit: None }
 }

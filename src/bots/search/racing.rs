@@ -1,0 +1,253 @@
+//! Racing: all candidates are evaluated on the same samples, and those that are clearly behind are eliminated.
+//!
+//! Comparing candidates on common samples removes the luck they share. Eliminating those that cannot be told apart
+//! from a better one keeps the race from going on over trifles. See A. Moore and M. Lee, *Efficient Algorithms for
+//! Minimizing Cross Validation Error*, ICML (1994), who call this a blocking race.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::determinization::Determinizer;
+use super::params::SearchParams;
+use super::rollout::{RolloutEnd, rollout};
+use super::value;
+use crate::bots::bot::as_f64;
+use crate::bots::choice::Choice;
+use crate::round::{GameState, Rng, View};
+use crate::solver::Solver;
+
+/// How often `interrupt` is polled while other threads work.
+const POLL_INTERVAL: Duration = Duration::from_millis(3);
+
+/// The samples between two eliminations.
+const BATCH: usize = 8;
+
+/// The samples after which a difference below [`INDIFFERENCE`] counts as none.
+const MIN_SAMPLES: usize = 64;
+
+/// A difference in reward that does not matter.
+const INDIFFERENCE: f64 = 0.002;
+
+/// Solvers for threads to borrow, so that each keeps its memory.
+#[derive(Debug, Default)]
+pub(super) struct SolverPool(Mutex<Vec<Solver>>);
+
+impl SolverPool {
+    pub(super) fn with<T>(&self, work: impl FnOnce(&mut Solver) -> T) -> T {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut solver = kept.unwrap_or_default();
+        let answer = work(&mut solver);
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(solver);
+        answer
+    }
+}
+
+/// The race of one decision.
+pub(super) struct Race<'a> {
+    pub(super) view: &'a View,
+    pub(super) choices: &'a [Choice],
+    pub(super) seed: u64,
+    pub(super) params: &'a SearchParams,
+    pub(super) solvers: &'a SolverPool,
+    pub(super) pool: Option<&'a rayon::ThreadPool>,
+    pub(super) deadline: Option<Instant>,
+    pub(super) positions: Option<u64>,
+}
+
+/// The rewards of all candidates on one sample.
+struct SampleResult {
+    rewards: Vec<f64>,
+    spent: u64,
+}
+
+/// A candidate and its rewards so far.
+#[derive(Debug, Clone)]
+struct Contender {
+    choice: usize,
+    rewards: Vec<f64>,
+}
+
+impl Contender {
+    fn mean(&self) -> f64 {
+        self.rewards.iter().sum::<f64>() / as_f64(self.rewards.len().max(1))
+    }
+
+    /// The mean by which it is behind another on the same samples, and its standard error.
+    fn behind(&self, other: &Self) -> (f64, f64) {
+        let count = as_f64(self.rewards.len());
+        let gaps = || other.rewards.iter().zip(&self.rewards).map(|(theirs, ours)| theirs - ours);
+        let mean = gaps().sum::<f64>() / count;
+        let variance = gaps().map(|gap| (gap - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+        (mean, (variance / count).sqrt())
+    }
+}
+
+impl Race<'_> {
+    /// Runs the race and returns the index of the best choice. The first choice wins unless another is clearly better.
+    /// `spent` positions were solved before.
+    pub(super) fn run(&self, mut spent: u64, interrupt: &mut dyn FnMut() -> bool) -> usize {
+        let determinizer = Determinizer::new(self.view, self.params.inference);
+        let stop = AtomicBool::new(false);
+        let mut contenders: Vec<Contender> =
+            (0..self.choices.len()).map(|choice| Contender { choice, rewards: Vec::new() }).collect();
+        let (mut samples, mut cost) = (0, None);
+        loop {
+            let batch = match (self.positions, cost) {
+                (Some(most), Some(cost)) => BATCH.min((most.saturating_sub(spent) / cost) as usize),
+                _ => BATCH,
+            };
+            if batch == 0 {
+                break;
+            }
+            let (before, running) = (spent, contenders.len() as u64);
+            let results = self.run_batch(samples..samples + batch, &contenders, &determinizer, &stop, interrupt);
+            samples += batch;
+            let mut stopped = false;
+            for result in results {
+                let Some(result) = result else {
+                    stopped = true;
+                    continue;
+                };
+                spent += result.spent;
+                for (contender, reward) in contenders.iter_mut().zip(result.rewards) {
+                    contender.rewards.push(reward);
+                }
+            }
+            self.eliminate(&mut contenders);
+            // The positions that a sample will take now that fewer are left.
+            cost = Some(((spent - before) * contenders.len() as u64 / (batch as u64 * running.max(1))).max(1));
+            if stopped || contenders.len() < 2 {
+                break;
+            }
+        }
+        self.winner(&contenders)
+    }
+
+    /// Removes contenders that are clearly behind the best, or clearly not better than it by more than
+    /// [`INDIFFERENCE`].
+    fn eliminate(&self, contenders: &mut Vec<Contender>) {
+        let Some(best) = Self::best(contenders).cloned() else { return };
+        let sure = best.rewards.len() >= MIN_SAMPLES;
+        contenders.retain(|contender| {
+            let (gap, error) = contender.behind(&best);
+            let margin = self.params.elimination_margin * error;
+            let equivalent = sure && contender.choice != best.choice && gap + margin < INDIFFERENCE;
+            gap <= margin && !equivalent
+        });
+    }
+
+    /// The contender with the best mean, the first of equals.
+    fn best(contenders: &[Contender]) -> Option<&Contender> {
+        contenders.iter().max_by(|a, b| a.mean().total_cmp(&b.mean()).then(b.choice.cmp(&a.choice)))
+    }
+
+    fn winner(&self, contenders: &[Contender]) -> usize {
+        let (Some(first), Some(best)) = (contenders.first(), Self::best(contenders)) else { return 0 };
+        let (gap, error) = first.behind(best);
+        // The best play stands unless another is clearly better.
+        let stands = first.choice == 0 && (first.rewards.is_empty() || gap < self.params.switch_margin * error);
+        if stands { 0 } else { best.choice }
+    }
+
+    /// Evaluates a batch of samples on all threads. A missing result means that the race must stop.
+    fn run_batch(
+        &self,
+        samples: std::ops::Range<usize>,
+        contenders: &[Contender],
+        determinizer: &Determinizer,
+        stop: &AtomicBool,
+        interrupt: &mut dyn FnMut() -> bool,
+    ) -> Vec<Option<SampleResult>> {
+        let mut results: Vec<Option<SampleResult>> = samples.clone().map(|_| None).collect();
+        let late = || stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let Some(pool) = self.pool else {
+            let mut stop = || late() || interrupt();
+            self.solvers.with(|solver| {
+                for (result, sample) in results.iter_mut().zip(samples) {
+                    *result = self.evaluate(sample, contenders, determinizer, solver, &mut stop);
+                    if result.is_none() {
+                        break;
+                    }
+                }
+            });
+            return results;
+        };
+        let next = AtomicUsize::new(0);
+        let count = results.len();
+        let (sender, receiver) = channel();
+        pool.in_place_scope(|scope| {
+            for _ in 0..pool.current_num_threads().min(count) {
+                let (sender, next, late, first) = (sender.clone(), &next, &late, samples.start);
+                scope.spawn(move |_| {
+                    self.solvers.with(|solver| {
+                        loop {
+                            let place = next.fetch_add(1, Ordering::Relaxed);
+                            if place >= count {
+                                break;
+                            }
+                            let result = self.evaluate(first + place, contenders, determinizer, solver, &mut || late());
+                            if sender.send((place, result)).is_err() {
+                                break;
+                            }
+                        }
+                    });
+                });
+            }
+            drop(sender);
+            loop {
+                match receiver.recv_timeout(POLL_INTERVAL) {
+                    Ok((place, result)) => results[place] = result,
+                    Err(RecvTimeoutError::Timeout) if interrupt() => stop.store(true, Ordering::Relaxed),
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+            }
+        });
+        results
+    }
+
+    /// Evaluates all contenders on one sample, or returns `None` if interrupted.
+    fn evaluate(
+        &self,
+        sample: usize,
+        contenders: &[Contender],
+        determinizer: &Determinizer,
+        solver: &mut Solver,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Option<SampleResult> {
+        let view = self.view;
+        let mut rng = Rng::new(self.seed.wrapping_add(sample as u64));
+        let (hands, pool, mut spent) = determinizer.sample(view, &mut rng, solver, stop);
+        let start = GameState {
+            rules: view.rules,
+            hands,
+            table: Arc::clone(&view.table),
+            full_pool: pool.into(),
+            drawn: 0,
+            opened: view.opened.clone(),
+            starter: view.starter,
+            to_move: view.seat,
+            idle: view.idle(),
+            outcome: None,
+        };
+        let mut rewards = Vec::with_capacity(contenders.len());
+        for contender in contenders {
+            let mut state = start.clone();
+            let Choice { tiles: played, table } = &self.choices[contender.choice];
+            if played.is_empty() {
+                state.draw(1);
+            } else {
+                state.play(played, Arc::clone(table));
+            }
+            let (end, count) = rollout(&mut state, solver, self.params.rollout_turns * self.view.seats(), stop);
+            spent += count;
+            if end == RolloutEnd::Interrupted {
+                return None;
+            }
+            rewards.push(value::value(&state, view.seat, self.params));
+        }
+        Some(SampleResult { rewards, spent })
+    }
+}
