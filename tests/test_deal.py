@@ -131,7 +131,11 @@ def test_deals_of_wrong_types(arguments: dict[str, Any], name: str) -> None:
         ({"to_move": 2}, rf.RummyError, "to_move = 2: this round has seats 0 to 1"),
         ({"to_move": -1}, rf.RummyError, "to_move = -1"),
         ({"starter": 2}, rf.RummyError, "starter = 2: this round has seats 0 to 1"),
-        ({"opened": [True]}, rf.RummyError, "opened needs one entry for each of the 2 seats, got 1"),
+        (
+            {"opened": [True]},
+            rf.RummyError,
+            "opened needs one entry for each of the 2 seats, got 1",
+        ),
         (
             {"hands": ["r5 r5", "r5"]},
             rf.InvalidTableError,

@@ -289,7 +289,7 @@ def test_the_screen_shows_at_once_what_is_wrong_and_where() -> None:
         await seat.press("x", "e")
         assert seat.notice[0].startswith("! no tile was played")
         await seat.press("p")
-        assert seat.notice[0].startswith("! the pool has 78 tiles")
+        assert seat.notice[0].startswith("! you cannot pass: the pool has 78 tiles")
         await seat.press("n")
         assert seat.match.turns == 0
 

@@ -62,9 +62,7 @@ def test_turns_out_of_turn() -> None:
         assert refused(round_, round_.timeout, seat, [play]) == (code,)
         assert refused(round_, round_.forfeit, seat) == (code,)
     assert refused(round_, round_.pass_, 0) == ("cannot_pass",)
-    with pytest.raises(
-        rf.IllegalTurnError, match=r"it is the turn of seat 0, not of seat 1"
-    ):
+    with pytest.raises(rf.IllegalTurnError, match=r"it is the turn of seat 0, not of seat 1"):
         round_.draw(1)
     with pytest.raises(rf.IllegalTurnError, match=r"seat -1: this round has seats 0 to 1"):
         round_.draw(-1)
@@ -289,7 +287,9 @@ def test_a_round_that_was_tampered_with() -> None:
     assert error(1, drawn=2) == "event 2: this event does not match its turn in drawn"
     assert error(1, kind="pass").startswith("event 2: you cannot pass: the pool has 4 tiles")
     assert error(2, hand_size=9) == "event 3: this event does not match its turn in hand_size"
-    assert error(2, kind="draw", drawn=0).startswith("event 3: this event does not match its turn in drawn")
+    assert error(2, kind="draw", drawn=0).startswith(
+        "event 3: this event does not match its turn in drawn"
+    )
     bad = copy.deepcopy(good)
     bad["events"][0]["table"] = ["r6 r7 r8"]
     with pytest.raises(rf.IllegalTurnError) as refusal:

@@ -175,7 +175,10 @@ def test_missing_fields_of_views(name: str) -> None:
         ({"hand": "q1"}, "unknown color 'q'"),
         ({"table": ["r6 r7"]}, "meld 1:"),
         ({"opened": [True]}, "opened needs 2 to 4 entries, one for each seat, got 1"),
-        ({"opened": [True, False, True]}, "hand_sizes needs one entry for each of the 3 seats, got 2"),
+        (
+            {"opened": [True, False, True]},
+            "hand_sizes needs one entry for each of the 3 seats, got 2",
+        ),
         ({"opened": [False, True]}, "history: event 1: its seat played tiles"),
         ({"hand_sizes": [2, 4]}, "history: event 2: hand_size"),
         ({"hand_sizes": [2, 0]}, "seat 1 has no tiles"),
