@@ -1,4 +1,4 @@
-"""Tests read English, whatever the language of who runs them."""
+"""Tests run in English, whatever the user's language."""
 
 import os
 

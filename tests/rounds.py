@@ -1,4 +1,4 @@
-"""Whole rounds, and what becomes of values on their way."""
+"""Helpers that play whole rounds and pass values through JSON."""
 
 import json
 from collections.abc import Iterator
@@ -25,5 +25,5 @@ def played(seed: int, seats: int = 2, rules: str = "schmidt") -> rf.Round:
 
 
 def through_json(value: Any) -> Any:
-    """What comes out at the other end of a pipe."""
+    """Encode a value as JSON and decode it again."""
     return json.loads(json.dumps(value, allow_nan=False))

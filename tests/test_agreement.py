@@ -12,11 +12,11 @@ from rummy_fast import reference
 def test_fast_reference_and_brute_force_agree(seed: int) -> None:
     played, wrong = run(seed, 500)
     assert wrong == []
-    assert played > 150, "the positions are no use if hardly anything can be played"
+    assert played > 150, "there must be something to play in enough positions"
 
 
 class Found(NamedTuple):
-    """A position on which the solvers once differed, and its answer."""
+    """A position on which the solvers once disagreed, with its answer."""
 
     table: str
     hand: str
@@ -34,7 +34,7 @@ FROZEN = {
     "freed_joker": "new_meld",
 }
 FOUND = [
-    # A joker that was freed passed for the one that stayed.
+    # A freed joker was taken for the one that stayed.
     Found(
         table="b9 J b11 | r13 y13 g13 | r12 y12 g12 J",
         hand="b9 r9 y13 r9 r1 b11 b12 r7 y1 b2",
@@ -61,7 +61,7 @@ FOUND = [
         tiles=4,
         points=39,
     ),
-    # The reference counted a tile that freed two jokers of a frozen group twice.
+    # The reference counted a tile twice that freed two jokers of a frozen group.
     Found(
         table="J=r4 J=y4 J=g4 b4",
         hand="g4 r2",
@@ -74,7 +74,7 @@ FOUND = [
 
 
 @pytest.mark.parametrize("found", FOUND)
-def test_what_was_found_to_differ_agrees(found: Found) -> None:
+def test_former_disagreements_are_fixed(found: Found) -> None:
     table, hand, rules, objective, tiles, points = found
     for solve in (rf.solve, reference.solve):
         play = solve(table, hand, rules=rules, objective=objective)

@@ -1,4 +1,4 @@
-"""The answer files: every record answered rightly, and every answer a legal turn."""
+"""The answer files: every record gets the right answer, and every answer is a legal turn."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ RANDOM = ["free_jokers", "schmidt", "sabra"]
 def solved(
     found: list[dict[str, Any]], objective: str = "tiles", **options: Any
 ) -> list[tuple[dict[str, Any], rf.Play]]:
-    """The records with their plays, each play checked against the rules."""
+    """Solve records; check each play against the rules."""
     problems = [
         {name: record[name] for name in ("table", "hand", "opened")}
         | {"rules": rf.Rules(record.get("rules"), **options), "objective": objective}
@@ -30,7 +30,7 @@ def solved(
 
 
 def check(record: dict[str, Any], rules: rf.Rules, play: rf.Play) -> None:
-    """Hold an answer to the rules."""
+    """Check an answer against the rules."""
     if not play:
         assert play.table == rf.Table(record["table"], rules), record["id"]
         return
@@ -63,8 +63,8 @@ def test_most_points(name: str) -> None:
 
 
 def test_dearest_opening() -> None:
-    # The file counts a joker as the tile it stands for, so hands without one can be compared; and
-    # it tells what could be played where that is less than an opening needs.
+    # The file counts a joker as the tile it stands for, so only hands without one compare. It also
+    # has a value where that is too little to open.
     found = [
         {**record, "max_points": most if (most := record["max_opening_points"]) >= 30 else 0}
         for record in records("openings")
@@ -96,7 +96,7 @@ def test_most_tiles_by_preset(name: str, preset: str) -> None:
     assert wrong(solved(found), "max_tiles") == []
 
 
-def test_most_points_without_jokers_penalty() -> None:
+def test_most_points_without_a_joker_penalty() -> None:
     found = [
         {
             **record,
@@ -126,7 +126,7 @@ def test_legality(preset: str) -> None:
         assert bool(verdict) == verdict.legal == (verdict.reasons == ())
 
 
-def test_one_by_one_is_the_same() -> None:
+def test_solve_and_solve_many_agree() -> None:
     found = records("schmidt")[::10]
     problems = [(record["table"], record["hand"]) for record in found]
     plays = rf.solve_many(problems)

@@ -1,4 +1,4 @@
-"""Known counts, from the file that the Rust tests read too."""
+"""Known counts, from the file that the Rust tests read as well."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def test_arrangements(record: dict[str, Any]) -> None:
     assert rf.count_arrangements(record["tiles"], rules=record["rules"]) == int(record["count"])
 
 
-def test_what_tiles_are() -> None:
+def test_forms_of_input() -> None:
     assert {record["kind"] for record in COUNTS} == {"melds", "arrangements"}
     mixed: list[str | rf.Tile] = ["r1", "r2", "r3", "r4", "r5", rf.Tile("r6")]
     given: list[Any] = ["r1-6", rf.Hand("r1-6"), mixed]

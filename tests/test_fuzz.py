@@ -1,6 +1,6 @@
-"""The Python side given anything: an answer or an error of its own, never another exception.
+"""Arbitrary input to the Python side gives an answer or one of its own errors, never another.
 
-Here each test has its seconds; `make fuzz` has the same tests led by the code they reach.
+Here each test runs for seconds; `make fuzz` runs the same tests guided by coverage.
 """
 
 import copy
@@ -22,7 +22,7 @@ from test_engine_fuzz import JSON, LETTERS, hold
 
 FEW = settings(
     max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)  # of which many take milliseconds
+)  # many examples take milliseconds
 RECORDS = [path.read_text("utf-8") for path in sorted((DATA / "matches").glob("*.record"))]
 LINES = [
     line
@@ -40,7 +40,7 @@ OPTIONS = st.dictionaries(
 
 
 def tried(call: Callable[[], Any]) -> Any:
-    """What a call returns; None if it was refused as a wrong argument may be."""
+    """Return a call's result; None if it raised an error for a wrong argument."""
     try:
         return call()
     except (rf.RummyError, TypeError) as error:
@@ -51,7 +51,7 @@ def tried(call: Callable[[], Any]) -> Any:
 
 @st.composite
 def edited(draw: st.DrawFn, texts: list[str]) -> str:
-    """One of some texts with a few stretches left out, said twice, or put in from elsewhere."""
+    """One of some texts with a few pieces deleted, doubled or inserted."""
     text = draw(st.sampled_from(texts))
     for _ in range(draw(st.integers(1, 4))):
         begin, end = sorted(draw(st.tuples(*[st.integers(0, len(text))] * 2)))
@@ -63,7 +63,7 @@ def edited(draw: st.DrawFn, texts: list[str]) -> str:
 
 @st.composite
 def changed(draw: st.DrawFn, fields: dict[str, Any]) -> dict[str, Any]:
-    """A dict with a few values of it, however deep, put otherwise, left out or added."""
+    """A dict with a few values replaced or deleted at any depth."""
     whole: dict[str, Any] = json.loads(json.dumps(fields))
     for _ in range(draw(st.integers(1, 3))):
         inner: Any = whole
@@ -84,7 +84,7 @@ def changed(draw: st.DrawFn, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def flipped(line: str) -> bytes:
-    """A line as bytes; a line feed would make two of it."""
+    """A line as bytes, without line feeds."""
     return line.encode("utf-8", "surrogatepass").replace(b"\n", b" ")
 
 
@@ -96,10 +96,10 @@ def test_lines(texts: list[str], noise: bytes) -> None:
     for answer, key in ((lines.solve, "tiles"), (lines.check, "legal")):
         target = BytesIO()
         lines.stream(BytesIO(raw), target, partial(answer, defaults=defaults))
-        told = [json.loads(line) for line in target.getvalue().splitlines()]
+        answers = [json.loads(line) for line in target.getvalue().splitlines()]
         asked = raw.removeprefix(b"\xef\xbb\xbf").split(b"\n")
-        assert len(told) == sum(bool(line.strip()) for line in asked)
-        assert all(("error" in one) != (key in one) for one in told)
+        assert len(answers) == sum(bool(line.strip()) for line in asked)
+        assert all(("error" in one) != (key in one) for one in answers)
 
 
 @FEW
@@ -170,7 +170,7 @@ def test_anything(given_: tuple[Any, ...], options: dict[str, Any]) -> None:
 
 
 def round_of(preset: str, turns: int) -> rf.Round:
-    """A round some turns old."""
+    """A round after some turns."""
     round_ = rf.Round.deal(seed=turns, rules=preset)
     bot = rf.Greedy()
     while not round_.over and turns:
@@ -180,7 +180,7 @@ def round_of(preset: str, turns: int) -> rf.Round:
 
 
 def same(thing: Any) -> None:
-    """Copies are equal, look equal, and hash as what they are copies of."""
+    """Check that copies are equal, with the same repr and hash."""
     for again in (copy.copy(thing), copy.deepcopy(thing), pickle.loads(pickle.dumps(thing))):  # noqa: S301
         assert type(again) is type(thing)
         assert again == thing
@@ -214,7 +214,7 @@ def test_dicts(preset: str, turns: int, data: st.DataObject) -> None:
         assert type(thing).from_dict(read.to_dict()) == read
 
 
-def test_what_is_mutated_is_there() -> None:
+def test_there_is_something_to_mutate() -> None:
     assert len(RECORDS) >= 2
     assert len(LINES) > 30
     with pytest.raises(rf.RummyError):

@@ -1,6 +1,6 @@
-"""Fuzz every target for its share of the time, and tell what was run: `make fuzz`.
+"""Fuzz every target for its share of the time, and report the figures: `make fuzz`.
 
-`python tools/fuzz.py --corpus` minimizes the seeds and what was found into `fuzz/corpus`.
+`python tools/fuzz.py --corpus` minimizes the seeds and all findings into `fuzz/corpus`.
 """
 
 import argparse
@@ -22,9 +22,9 @@ TARGETS = {
     "solve": ["-max_len=48"],
     "replay": ["-max_len=160"],
 }
-"""Of each target how long its inputs may be, and the words they are made of."""
+"""The options of each target: the greatest length of its inputs, and their dictionary."""
 PYTHON = ["lines", "engine_lines", "edited_records", "rules", "anything", "copies", "dicts"]
-"""Tests of `tests/test_fuzz.py`. Together they have the time of one target."""
+"""Tests of `tests/test_fuzz.py`, which share the time of one target."""
 SLOW = 20
 """Seconds after which an input counts as a hang."""
 ROW = "{:22} {:>7} {:>10} {:>8} {:>8} {:>8} {:>6} {:>7}"
@@ -38,7 +38,7 @@ FIGURES = [
 
 
 class Ran(NamedTuple):
-    """What a target did."""
+    """The outcome of running a target."""
 
     name: str
     seconds: int
@@ -51,14 +51,14 @@ class Ran(NamedTuple):
         return ROW.format(self.name, self.seconds, *figures, int(self.crashed))
 
 
-def say(text: str) -> None:
+def report(text: str) -> None:
     """Print at once."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
 
 def missing() -> str | None:
-    """What must be installed first."""
+    """Name what must be installed first, if anything."""
     for command, install in (
         ([*CARGO[:2], "--version"], "rustup toolchain install nightly"),
         ([*CARGO, "--version"], "cargo install --locked cargo-fuzz"),
@@ -70,7 +70,7 @@ def missing() -> str | None:
 
 
 def run(name: str, seconds: int, command: list[str]) -> Ran:
-    """Run one target; what it says is shown if it crashes."""
+    """Run one target; show its output if it crashes."""
     done = subprocess.run(
         command,
         cwd=ROOT,
@@ -81,18 +81,18 @@ def run(name: str, seconds: int, command: list[str]) -> Ran:
         check=False,
     )
     ran = Ran(name, seconds, done.stdout, done.returncode != 0)
-    say(str(ran))
+    report(str(ran))
     if ran.crashed:
-        say(ran.log[-6000:])
+        report(ran.log[-6000:])
     return ran
 
 
 def fuzz(budget: int) -> int:
-    """Run everything; the number of targets that crashed."""
+    """Run everything; return the number of targets that crashed."""
     share = max(1, budget // (len(TARGETS) + 1))
     each = max(1, share // len(PYTHON))
     heads = ["target", "seconds", "executions", "a second", "coverage", "features", "corpus"]
-    say(ROW.format(*heads, "crashes"))
+    report(ROW.format(*heads, "crashes"))
     ran = []
     for name, options in TARGETS.items():
         found = FUZZ / "found" / name
@@ -107,25 +107,27 @@ def fuzz(budget: int) -> int:
 
 
 def keep() -> int:
-    """Minimize the seeds and what was found into the corpora."""
+    """Minimize the seeds and all findings into the corpora."""
     for name in TARGETS:
         corpus = FUZZ / "corpus" / name
         for file in sorted((FUZZ / "found" / name).glob("*")):
             shutil.copy(file, corpus)
         subprocess.run([*CARGO, "cmin", *PLAIN, name, str(corpus)], cwd=ROOT, check=True)
         sizes = [file.stat().st_size for file in corpus.iterdir()]
-        say(f"{name}: {len(sizes)} files, {sum(sizes)} bytes")
+        report(f"{name}: {len(sizes)} files, {sum(sizes)} bytes")
     return 0
 
 
 def main() -> int:
-    """Say what is missing, or build and run."""
+    """Build and run, unless something is missing."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=int, default=300, help="for all targets together")
-    parser.add_argument("--corpus", action="store_true", help="minimize what was found")
+    parser.add_argument(
+        "--corpus", action="store_true", help="minimize the findings into the corpora"
+    )
     asked = parser.parse_args()
     if (install := missing()) is not None:
-        say(install)
+        report(install)
         return 2
     subprocess.run([*CARGO, "build", *PLAIN], cwd=ROOT, check=True)
     return keep() if asked.corpus else int(fuzz(asked.seconds) > 0)

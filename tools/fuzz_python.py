@@ -1,8 +1,8 @@
-"""One test of `tests/test_fuzz.py` for some seconds: `python tools/fuzz_python.py rules 60`.
+"""Run one test of `tests/test_fuzz.py` for some seconds: `python tools/fuzz_python.py rules 60`.
 
-Where Python code decides, atheris leads the test by the lines it reaches; where the compiled core
-does, hypothesis draws by itself. What fails is told as a call, and hypothesis keeps it, so that
-pytest tries it first from then on. The figures are told in the words of libFuzzer.
+Atheris guides the tests of Python code by coverage; hypothesis draws the examples for tests of the
+compiled core. A failure is shown as a call, and hypothesis stores it, so that pytest tries it first
+from then on. The figures are printed in libFuzzer's format.
 """
 
 import importlib.util
@@ -17,18 +17,18 @@ from typing import Any
 from hypothesis import seed
 
 ROOT = Path(__file__).parent.parent
-LED = ("lines", "engine_lines", "edited_records")
-"""Tests of what is written in Python."""
+GUIDED = ("lines", "engine_lines", "edited_records")
+"""Tests of Python code."""
 LONGEST = 4096
-"""Bytes that hypothesis makes one example of; with few it makes none."""
+"""Bytes from which hypothesis makes one example; fewer do not suffice."""
 
 
-def led(name: str, seconds: int) -> None:
-    """Hand the bytes of libFuzzer to hypothesis."""
-    import atheris  # noqa: PLC0415, it is not everywhere
+def guided_by_coverage(name: str, seconds: int) -> None:
+    """Pass the bytes of libFuzzer to hypothesis."""
+    import atheris  # noqa: PLC0415, not available everywhere
 
     with atheris.instrument_imports(include=["rummy_fast"]):
-        import rummy_fast.cli.lines  # noqa: PLC0415, what is imported here is watched
+        import rummy_fast.cli.lines  # noqa: PLC0415, imports here are instrumented
         import rummy_fast.engine.dispatch  # noqa: PLC0415
         import rummy_fast.record  # noqa: F401, PLC0415
     with tempfile.TemporaryDirectory() as folder:
@@ -43,8 +43,8 @@ def led(name: str, seconds: int) -> None:
         atheris.Fuzz()
 
 
-def drawn(name: str, seconds: int) -> None:
-    """Let hypothesis draw, from another seed each time."""
+def drawn_by_hypothesis(name: str, seconds: int) -> None:
+    """Let hypothesis draw, with a new seed each time."""
     test = test_of(name)
     inner: Callable[..., None] = test.hypothesis.inner_test
     runs = 0
@@ -65,18 +65,18 @@ def drawn(name: str, seconds: int) -> None:
 
 
 def test_of(name: str) -> Any:  # noqa: ANN401, hypothesis adds to it
-    """The test of this name."""
+    """Find a test by name."""
     sys.path.insert(0, str(ROOT / "tests"))
-    import test_fuzz  # noqa: PLC0415, it is not on the path before
+    import test_fuzz  # noqa: PLC0415, not on the path before
 
     return getattr(test_fuzz, f"test_{name}")
 
 
 def main() -> None:
-    """Run the test that is asked for."""
+    """Run the test named on the command line."""
     name, seconds = sys.argv[1], int(sys.argv[2])
-    guided = name in LED and importlib.util.find_spec("atheris") is not None
-    (led if guided else drawn)(name, seconds)
+    guided = name in GUIDED and importlib.util.find_spec("atheris") is not None
+    (guided_by_coverage if guided else drawn_by_hypothesis)(name, seconds)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Seeds for the fuzz targets from the positions of tests/data: `python tools/fuzz_seeds.py`.
 
-They go to `fuzz/corpus`, where `cargo fuzz cmin` leaves what adds something. How the bytes are read
-stands in `fuzz/src`: a byte that chooses among n things is taken modulo n.
+They go to `fuzz/corpus`, where `cargo fuzz cmin` keeps those that add coverage. `fuzz/src` defines
+how the bytes are read: a byte that chooses among n things is taken modulo n.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ EVERY = 9
 
 
 def positions() -> Iterator[tuple[str, list[str], str, bool]]:
-    """Preset, table, hand, and whether the seat has opened."""
+    """Yield preset, table, hand, and whether the seat has opened."""
     for name in FILES:
         lines = (ROOT / "tests" / "data" / f"{name}.jsonl").read_text("utf-8").splitlines()
         for line in lines if "cases" in name else lines[::EVERY]:
@@ -40,7 +40,7 @@ def positions() -> Iterator[tuple[str, list[str], str, bool]]:
 
 
 def meld_bytes(meld: rf.Meld, deck: tuple[int, ...]) -> list[int] | None:
-    """A meld of a small deck as `fuzz/src/position.rs` reads it; none if the deck lacks it."""
+    """Encode a meld for `fuzz/src/position.rs`; None if the small deck does not have it."""
     colors, values, _, _, shortest = deck
     naturals = [tile for tile in meld.tiles if not tile.is_joker]
     places = ["rygbk".find(str(tile)[0]) for tile in naturals]
@@ -57,7 +57,7 @@ def meld_bytes(meld: rf.Meld, deck: tuple[int, ...]) -> list[int] | None:
 
 
 def small(table: list[str], hand: str, deck: tuple[int, ...]) -> list[int] | None:
-    """A position of a small deck in bytes; none if it is too large."""
+    """Encode a position of a small deck; None if it is too large."""
     kinds = [f"{color}{value + 1}" for color in "rygbk"[: deck[0]] for value in range(deck[1])]
     kinds += ["J"]
     melds = [meld_bytes(meld, deck) for meld in rf.Table(table).melds]
@@ -66,20 +66,23 @@ def small(table: list[str], hand: str, deck: tuple[int, ...]) -> list[int] | Non
         return None
     if not set(tiles) <= set(kinds):
         return None
-    lying = [byte for meld in melds for byte in meld or []]
-    return [len(melds), *lying, len(tiles) - 1, *map(kinds.index, tiles)]
+    encoded = [byte for meld in melds for byte in meld or []]
+    return [len(melds), *encoded, len(tiles) - 1, *map(kinds.index, tiles)]
 
 
 def seeds() -> Iterator[tuple[str, bytes]]:
-    """Targets and bytes."""
+    """Yield targets with their inputs."""
     chance = random.Random(1)  # noqa: S311, seeds keep no secrets
     for preset, table, hand, opened in positions():
-        head, lying = str(PRESETS.index(preset)), " | ".join(table)
-        for text in (hand, lying, *table[:2], *hand.split()[:1]):
+        head, text_of_table = str(PRESETS.index(preset)), " | ".join(table)
+        for text in (hand, text_of_table, *table[:2], *hand.split()[:1]):
             yield "notation", f"{head}{text}".encode()
         after = rf.solve(table, hand, rules=preset, opened=opened).table
-        yield "drafts", f"{head}{'no'[opened]}{lying}\n{hand}\n{after}".encode()
-        yield "drafts", f"{head}{'no'[opened]}{lying}\n{hand}\n{lying} | {hand}".encode()
+        yield "drafts", f"{head}{'no'[opened]}{text_of_table}\n{hand}\n{after}".encode()
+        yield (
+            "drafts",
+            f"{head}{'no'[opened]}{text_of_table}\n{hand}\n{text_of_table} | {hand}".encode(),
+        )
         for place, deck in enumerate(DECKS):
             if (position := small(table, hand, deck)) is not None:
                 rules = [chance.randrange(6), *(chance.randrange(4) for _ in range(4)), 8, 0]
@@ -93,7 +96,7 @@ def seeds() -> Iterator[tuple[str, bytes]]:
 
 
 def main() -> None:
-    """Write the seeds, each under the hash of what it holds."""
+    """Write the seeds, each named by the hash of its content."""
     for target, data in seeds():
         folder = ROOT / "fuzz" / "corpus" / target
         folder.mkdir(parents=True, exist_ok=True)
