@@ -1,7 +1,7 @@
-"""Seeds for the fuzz targets from the positions of tests/data: `python tools/fuzz_seeds.py`.
+"""Write seeds for the fuzz targets, from the positions of tests/data: `python tools/fuzz_seeds.py`.
 
-They go to `fuzz/corpus`, where `cargo fuzz cmin` keeps those that add coverage. `fuzz/src` defines
-how the bytes are read: a byte that chooses among n things is taken modulo n.
+They go to `fuzz/found`; `tools/fuzz.py --corpus` keeps those that add coverage. `fuzz/src`
+defines what the bytes mean: a byte that chooses among n things is taken modulo n.
 """
 
 import hashlib
@@ -14,16 +14,32 @@ from typing import Any
 import rummy_fast as rf
 
 ROOT = Path(__file__).parent.parent
-PRESETS = ["schmidt", "rummikub", "rummikub_eu", "sabra", "rummikub_xp", "free_jokers"]
-"""As in `src/rules.rs`."""
+PRESETS = list(rf.Rules.presets())
 DECKS = [(3, 5, 2, 1, 3), (3, 5, 2, 2, 3), (3, 5, 2, 3, 3), (4, 4, 2, 2, 3), (5, 4, 1, 2, 3)]
 DECKS += [(4, 4, 1, 3, 2), (4, 6, 1, 2, 3), (5, 5, 1, 2, 4)]
 """As in `tests/common/mod.rs`: colors, numbers, copies, jokers, shortest meld."""
+USUAL, XP, SMALL, SMALLEST, LARGEST = range(5)
+"""As in `fuzz/src/rules.rs`: the bytes that choose a deck."""
 FILES = ["rule_cases", "field_cases", "schmidt", "sabra", "free_jokers", "openings", "selfplay"]
 MOST_MELDS, MOST_TILES = 3, 5
 """As in `fuzz/src/position.rs`."""
 EVERY = 9
-"""One in so many positions of the long files."""
+"""The step between the positions taken from a long file."""
+
+
+def choices(rules: rf.Rules) -> list[int]:
+    """Encode all options that are choices or flags, in the order of the rule book."""
+    values = rules.to_dict()
+    return [
+        schema["enum"].index(values[option]) if "enum" in schema else int(values[option])
+        for option, schema in rf.Rules.options().items()
+        if "enum" in schema or schema["type"] == "boolean"
+    ]
+
+
+def rules_bytes(rules: rf.Rules, deck: int) -> bytes:
+    """Encode rules for `fuzz/src/rules.rs`."""
+    return bytes([deck, *choices(rules), rules.timeout_draw])
 
 
 def positions() -> Iterator[tuple[str, list[str], str, bool]]:
@@ -72,33 +88,35 @@ def small(table: list[str], hand: str, deck: tuple[int, ...]) -> list[int] | Non
 
 def seeds() -> Iterator[tuple[str, bytes]]:
     """Yield targets with their inputs."""
-    chance = random.Random(1)  # noqa: S311, seeds keep no secrets
+    chance = random.Random(1)  # noqa: S311, no secrets
     for preset, table, hand, opened in positions():
-        head, text_of_table = str(PRESETS.index(preset)), " | ".join(table)
-        for text in (hand, text_of_table, *table[:2], *hand.split()[:1]):
-            yield "notation", f"{head}{text}".encode()
-        after = rf.solve(table, hand, rules=preset, opened=opened).table
-        yield "drafts", f"{head}{'no'[opened]}{text_of_table}\n{hand}\n{after}".encode()
-        yield (
-            "drafts",
-            f"{head}{'no'[opened]}{text_of_table}\n{hand}\n{text_of_table} | {hand}".encode(),
-        )
-        for place, deck in enumerate(DECKS):
-            if (position := small(table, hand, deck)) is not None:
-                rules = [chance.randrange(6), *(chance.randrange(4) for _ in range(4)), 8, 0]
+        rules, before = rf.Rules(preset), " | ".join(table)
+        deck = XP if rules.copies > 2 else USUAL  # noqa: PLR2004
+        for text in (hand, before, *table[:2], *hand.split()[:1]):
+            yield "notation", bytes([deck]) + text.encode()
+        after = rf.solve(table, hand, rules=rules, opened=opened).table
+        for result in (after, f"{before} | {hand}"):
+            head = rules_bytes(rules, deck) + bytes([opened])
+            yield "drafts", head + f"{before}\n{hand}\n{result}".encode()
+        for place, small_deck in enumerate(DECKS):
+            if (position := small(table, hand, small_deck)) is not None:
+                numbers = [8, rules.joker_penalty]
                 flags = [int(opened), chance.randrange(2), chance.randrange(2)]
-                yield "solve", bytes([place, *rules, *flags, *position])
-    for byte in range(24):
-        for turn in (5, 4, 3):
-            deal = [byte, chance.randrange(3), *chance.randbytes(8)]
-            turns = [turn if chance.random() < 1 / 3 else chance.randrange(10) for _ in range(60)]
-            yield "replay", bytes([*deal, *turns])
+                yield "solve", bytes([place, *choices(rules), *numbers, *flags, *position])
+    for preset in PRESETS:
+        for deck in (USUAL, XP, SMALL, SMALLEST, LARGEST):
+            for turn in (5, 4, 3):
+                deal = [chance.randrange(3), *chance.randbytes(8)]
+                turns = [
+                    turn if chance.random() < 1 / 3 else chance.randrange(10) for _ in range(60)
+                ]
+                yield "replay", rules_bytes(rf.Rules(preset), deck) + bytes([*deal, *turns])
 
 
 def main() -> None:
     """Write the seeds, each named by the hash of its content."""
     for target, data in seeds():
-        folder = ROOT / "fuzz" / "corpus" / target
+        folder = ROOT / "fuzz" / "found" / target
         folder.mkdir(parents=True, exist_ok=True)
         name = hashlib.sha1(data, usedforsecurity=False).hexdigest()  # as libFuzzer names them
         (folder / name).write_bytes(data)

@@ -1,13 +1,15 @@
-//! Drafts of tables: every fault at once, a sound table reads the same again, and all who judge a turn agree.
+//! Drafts of tables: parsing reports every fault, and everything that judges a turn agrees.
 
+use arbitrary::Unstructured;
 use rummy_fast::{Draft, LockedMeld, Meld, Reason, Rules, Table, TableFault, Tile, Tiles, check_turn, is_legal};
 
 use super::{rules, steps};
 
-/// Bytes for the rules and for who has opened; then the table, the hand and the table after, each on a line.
+/// Bytes for the rules and for whether the seat has opened; then the table, the hand and the table after, a line each.
 pub fn run(data: &[u8]) {
-    let [byte, opened, text @ ..] = data else { return };
-    let (rules, opened, text) = (rules::chosen(*byte), opened & 1 == 1, &*String::from_utf8_lossy(text));
+    let mut bytes = Unstructured::new(data);
+    let (Ok(rules), Ok(opened)) = (rules::any(&mut bytes), bytes.arbitrary()) else { return };
+    let text = &*String::from_utf8_lossy(bytes.take_rest());
     let mut lines = text.splitn(3, '\n');
     let [before, hand, text] = [(); 3].map(|()| lines.next().unwrap_or_default());
     let (before, after) = (Draft::parse(before).sound(&rules), Draft::parse(text));
@@ -33,7 +35,7 @@ pub fn run(data: &[u8]) {
     if let Some(after) = verdict.table {
         assert_eq!((Ok(&after), verdict.jokers.len()), (read.as_ref(), before.tiles().jokers().into()));
         steps::check(&before, &hand, &after, opened, &rules, &mut steps::Tally::default());
-        // Everything legal under one policy is legal under the looser ones after it.
+        // What is legal under one policy is legal under every looser one.
         let mut looser = LockedMeld::ALL.iter().filter(|&&policy| policy > rules.locked_meld);
         assert!(looser.all(|&policy| legal(&rules::but(&rules, |options| options.locked_meld = policy))), "{after}");
     }

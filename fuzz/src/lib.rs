@@ -1,6 +1,6 @@
-//! What the fuzz targets do with their bytes. `tests/fuzz.rs` includes this file and runs the corpora through it.
+//! The fuzz targets. `tests/fuzz.rs` includes this file and runs the corpora through them.
 
-#![allow(clippy::unwrap_used, reason = "a target that cannot go on has found something")]
+#![allow(clippy::unwrap_used, reason = "a panic is a finding")]
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
@@ -16,7 +16,7 @@ pub mod solve;
 mod steps;
 mod turn;
 
-/// A target: its name, and what it does with its bytes.
+/// A target: its name, and the function that takes the bytes.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// Every target, by name.

@@ -1,12 +1,12 @@
-//! A small position for some bytes: any melds of the deck, and any tiles of what is left.
+//! A small position from bytes: any melds of the deck, and any of the other tiles as the hand.
 
 use arbitrary::{Result, Unstructured};
 use rummy_fast::{Color, Deck, Meld, Rules, Table, Tile, Tiles};
 
 use super::common::whole_deck;
 
-/// At most three melds and five tiles, so that every turn can be tried.
-pub(crate) fn chosen(bytes: &mut Unstructured<'_>, rules: &Rules) -> Result<(Table, Tiles)> {
+/// At most three melds and five tiles, so that brute force can try every turn.
+pub(crate) fn any(bytes: &mut Unstructured<'_>, rules: &Rules) -> Result<(Table, Tiles)> {
     let (mut left, mut melds, mut hand) = (whole_deck(rules.deck), Vec::new(), Tiles::new());
     for _ in 0..bytes.int_in_range(0..=3)? {
         if let Some(meld) = meld(bytes, rules)? {

@@ -1,11 +1,11 @@
-//! A round of somebody who does anything: nothing is lost, what is refused changes nothing, and it replays.
+//! A round of random turns: no tile is lost, a refused turn changes nothing, and the events replay.
 
 use arbitrary::{Result, Unstructured};
 use rummy_fast::{Event, Round};
 
 use super::common::whole_deck;
 use super::round::{check_outcome, check_turn};
-use super::{rules::chosen, steps, turn};
+use super::{rules, steps, turn};
 
 /// The rules, the seats and the seed of the deal; then the turns.
 pub fn run(data: &[u8]) {
@@ -13,7 +13,7 @@ pub fn run(data: &[u8]) {
 }
 
 fn play(bytes: &mut Unstructured<'_>) -> Result<()> {
-    let (rules, seats, seed) = (chosen(bytes.arbitrary()?), bytes.int_in_range(2..=4)?, bytes.arbitrary()?);
+    let (rules, seats, seed) = (rules::any(bytes)?, bytes.int_in_range(2..=4)?, bytes.arbitrary()?);
     let mut round = Round::deal(&rules, seats, seed, None).unwrap();
     let (deck, mut again) = (whole_deck(rules.deck), round.clone());
     while round.outcome().is_none() && !bytes.is_empty() {

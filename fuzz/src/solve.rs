@@ -1,4 +1,4 @@
-//! The solver against brute force on small decks, and what it returns against those who judge turns.
+//! The solver against brute force on small decks, and its answers against the judges of turns.
 
 use arbitrary::{Result, Unstructured};
 use rummy_fast::{Draft, Objective, Problem, Solver, check_turn};
@@ -6,7 +6,7 @@ use rummy_fast::{Draft, Objective, Problem, Solver, check_turn};
 use super::common::{Everything, worth};
 use super::{position, rules, steps};
 
-/// Everything about a position is chosen by the bytes.
+/// The bytes choose the rules, the question and the position.
 pub fn run(data: &[u8]) {
     compare(&mut Unstructured::new(data)).unwrap_or_default();
 }
@@ -14,7 +14,7 @@ pub fn run(data: &[u8]) {
 fn compare(bytes: &mut Unstructured<'_>) -> Result<()> {
     let rules = &rules::small(bytes)?;
     let [opened, tidy, points] = bytes.arbitrary()?;
-    let (table, hand) = &position::chosen(bytes, rules)?;
+    let (table, hand) = &position::any(bytes, rules)?;
     let objective = &if points { Objective::Points } else { Objective::Tiles };
     let problem = Problem { rules, table, hand, opened, objective, tidy, limit: None };
     let play = Solver::new().solve(&problem, &mut || false).unwrap();

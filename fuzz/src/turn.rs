@@ -1,4 +1,4 @@
-//! A turn for some bytes, legal or not.
+//! A turn from bytes, legal or not.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use rummy_fast::{Draft, Event, Objective, Problem, Round, Solver, Table, Tiles, 
 
 type Made = std::result::Result<Arc<Event>, TurnError>;
 
-/// Makes a turn, or has it refused.
+/// Makes a turn, which the round may refuse.
 pub(crate) fn made(bytes: &mut Unstructured<'_>, round: &mut Round) -> Result<Made> {
     let seat = round.to_move();
     Ok(match bytes.int_in_range(0..=9)? {
@@ -26,7 +26,7 @@ pub(crate) fn made(bytes: &mut Unstructured<'_>, round: &mut Round) -> Result<Ma
     })
 }
 
-/// The best play with some tiles held back.
+/// The table after the best play of the hand without some of its tiles.
 fn best(bytes: &mut Unstructured<'_>, round: &Round) -> Result<Table> {
     let (seat, rules, table) = (round.to_move(), round.rules(), round.table());
     let kept: u32 = if bytes.arbitrary()? { bytes.arbitrary()? } else { u32::MAX };
@@ -38,7 +38,7 @@ fn best(bytes: &mut Unstructured<'_>, round: &Round) -> Result<Table> {
     Ok(Solver::new().solve(&problem, &mut || false).unwrap().table)
 }
 
-/// The table with a meld left out, or tiles of the hand played somewhere, or both.
+/// A table that may lack a meld, and may have tiles of the hand anywhere.
 fn careless(bytes: &mut Unstructured<'_>, round: &Round) -> Result<Draft> {
     let mut melds: Vec<String> = round.table().melds().iter().map(ToString::to_string).collect();
     if !melds.is_empty() && bytes.arbitrary()? {

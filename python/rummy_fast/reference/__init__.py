@@ -1,9 +1,9 @@
-"""The rule book as plain Python: a slow, readable solver and judge, standard library only.
+"""The rule book as plain Python: a slow, readable solver and judge of turns.
 
-Everything here is written from the rule book alone and shares nothing with the compiled core,
-which is held against it. To read it as the rules read, begin with `rules` (the options), `tile`
-and `meld` (rules 4-8), then `explanation` and `turn` (rules 9-15: what a legal turn is), and last
-`solver` (the best turn) with `opening`, `sweep`, `runs` and `groups`, which do its searching.
+The reference is written from the rule book alone and shares no code with the compiled core, so the
+tests can compare the two. Read it in the order of the rule book: `rules` (the options), `tile` and
+`meld` (rules 4 to 8), `explanation` and `turn` (rules 9 to 15: the legal turns), and last `solver`
+(the best turn), which searches with `opening`, `search`, `runs` and `groups`.
 """
 
 from rummy_fast.reference.errors import (

@@ -1,11 +1,11 @@
-"""Errors: what can be wrong with a question. All of them are `ValueError`s.
+"""Errors, all of them `ValueError`s.
 
-The names are those of the compiled core, the classes are the reference's own.
+The classes have the names of the compiled core's, but are the reference's own.
 """
 
 
 class RummyError(ValueError):
-    """Something the reference was asked that the rule book does not allow."""
+    """The base class of all errors of the reference."""
 
 
 class NotationError(RummyError):
@@ -21,4 +21,4 @@ class InvalidTableError(RummyError):
 
 
 class InvalidRulesError(RummyError):
-    """A deck or an option that the rule book does not know (section 4)."""
+    """Options that do not make a game (section 4)."""

@@ -1,8 +1,8 @@
-"""Explanation: which jokers of the table were exchanged and which stayed (rules 14 and 15).
+"""Explanations: which jokers of the table were exchanged, and which stayed (rules 14 and 15).
 
-A position carries no history, so a turn is judged by whether *some* explanation of it exists
-(rules.md section 3). An explanation says of each joker of the table whether it stayed (*locked*)
-or was exchanged (*freed*), and by which tile.
+A position carries no history, so a turn is legal if *some* explanation of it exists (rules.md
+section 3). An explanation tells for each joker of the table whether it stayed (*locked*) or was
+exchanged (*freed*), and for which tile.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from rummy_fast.reference.rules import Rules
 from rummy_fast.reference.tile import Tile
 
 KEPT = 3
-"""Rule 12: the fewest tiles of a meld that stay where some of them are taken."""
+"""Rule 12: the fewest tiles that must stay in a meld when others are taken from it."""
 
 
 class TableJoker(NamedTuple):
-    """A joker of the table: the number of its meld and its place in it."""
+    """A joker of the table, as the index of its meld and its place there."""
 
     meld: int
     place: int
 
 
 class Exchange(NamedTuple):
-    """The tile put in for a freed joker, and where it came from."""
+    """The tile that replaces a freed joker, and where it comes from."""
 
     tile: Tile
     source: Literal["hand", "table"]
@@ -37,27 +37,27 @@ class Exchange(NamedTuple):
 
 @dataclass(frozen=True)
 class Explanation:
-    """One way in which the jokers of the table may have been treated."""
+    """One possible treatment of all jokers of the table."""
 
     locked: tuple[TableJoker, ...]
     """The jokers that stay."""
     freed: Mapping[TableJoker, Tile]
-    """The jokers that were exchanged, and the tile put in for each."""
+    """The jokers that were exchanged, each with the tile that replaced it."""
     needs: Counter[Tile]
-    """The tiles that must be among those played from the hand, or this is no explanation."""
+    """Tiles that must be played from the hand for this explanation to hold."""
 
 
 def enough(rules: Rules, size: int, together: int, naturals: int) -> bool:
-    """Rule 15: whether enough of an old meld lies together where one of its jokers stayed.
+    """Tell whether enough of an old meld is still with its locked joker (rule 15).
 
     Args:
         rules: The option `locked_meld`.
         size: How many tiles the old meld had.
-        together: How many of them, jokers counted, lie in the final meld.
+        together: How many of them, jokers included, are in the final meld.
         naturals: How many of these are natural tiles.
 
     Returns:
-        Whether the joker may lie there.
+        Whether the joker may be in the final meld.
     """
     if rules.locked_meld == "frozen":
         return together == size
@@ -66,19 +66,19 @@ def enough(rules: Rules, size: int, together: int, naturals: int) -> bool:
 
 
 def table_jokers(table: Sequence[Meld]) -> list[TableJoker]:
-    """All jokers of a table."""
+    """List the jokers of a table."""
     return [TableJoker(m, i) for m, meld in enumerate(table) for i in meld.jokers]
 
 
 def explanations(table: Sequence[Meld], hand: Counter[Tile], rules: Rules) -> Iterator[Explanation]:
-    """All explanations of turns from a table.
+    """List the possible explanations of turns from a table.
 
-    Under `locked_meld = free` nothing is asked of any joker, so there is a single explanation, in
-    which no joker is locked and none had to be freed.
+    Under `locked_meld = free` jokers are loose tiles, so there is one explanation, with no locked
+    and no freed joker.
 
     Args:
         table: The table when the turn began.
-        hand: The tiles that may come from the hand.
+        hand: The tiles that the hand may contribute.
         rules: The options `locked_meld` and `exchange_from`.
 
     Yields:
@@ -88,45 +88,55 @@ def explanations(table: Sequence[Meld], hand: Counter[Tile], rules: Rules) -> It
         yield Explanation((), {}, Counter())
         return
     jokers = table_jokers(table)
-    for fates in product(*(_fates(joker, table, hand, rules) for joker in jokers)):
-        freed = {joker: fate for joker, fate in zip(jokers, fates, strict=True) if fate is not None}
+    for treatments in product(*(_treatments(joker, table, hand, rules) for joker in jokers)):
+        freed = {
+            joker: treatment
+            for joker, treatment in zip(jokers, treatments, strict=True)
+            if treatment is not None
+        }
         if not _releasable(freed, table, rules):
             continue
-        needs = Counter(fate.tile for fate in freed.values() if fate.source == "hand")
+        needs = Counter(
+            treatment.tile for treatment in freed.values() if treatment.source == "hand"
+        )
         if rules.exchange_from == "hand":
-            if not needs <= hand:  # each freed joker needs a tile of its own
+            if not needs <= hand:  # each freed joker takes a tile of its own
                 continue
-        else:  # a tile can go in, the joker out, the meld apart, and the tile on to the next
+        else:  # one tile can replace several jokers, one after the other
             needs = Counter(set(needs))
         yield Explanation(
-            locked=tuple(joker for joker, fate in zip(jokers, fates, strict=True) if fate is None),
+            locked=tuple(
+                joker
+                for joker, treatment in zip(jokers, treatments, strict=True)
+                if treatment is None
+            ),
             freed={joker: exchange.tile for joker, exchange in freed.items()},
             needs=needs,
         )
 
 
-def _fates(
+def _treatments(
     joker: TableJoker, table: Sequence[Meld], hand: Counter[Tile], rules: Rules
 ) -> list[Exchange | None]:
-    """What may happen to one joker: it stays (None), or a tile of its identities replaces it."""
-    fates: list[Exchange | None] = [None]
+    """List the treatments of a joker: it stays (None), or a tile it stands for replaces it."""
+    treatments: list[Exchange | None] = [None]
     for tile in sorted(table[joker.meld].identities(joker.place, rules)):
         if hand[tile]:
-            fates.append(Exchange(tile, "hand"))
+            treatments.append(Exchange(tile, "hand"))
         if rules.exchange_from == "anywhere" and any(
             tile in meld.naturals for m, meld in enumerate(table) if m != joker.meld
         ):
-            fates.append(Exchange(tile, "table"))
-    return fates
+            treatments.append(Exchange(tile, "table"))
+    return treatments
 
 
 def _releasable(freed: Mapping[TableJoker, Exchange], table: Sequence[Meld], rules: Rules) -> bool:
-    """Section 3, *Releasable*: whether the jokers can be freed in some order."""
+    """Tell whether the jokers can be freed in some order (section 3, *Releasable*)."""
     out = {joker for joker, exchange in freed.items() if exchange.source == "hand"}
     waiting = set(freed) - out
 
     def may_leave(m: int) -> bool:
-        """Whether a single tile may leave a meld, given the jokers that are out."""
+        """Tell whether a single tile may leave a meld once the jokers in `out` are freed."""
         if all(TableJoker(m, i) in out for i in table[m].jokers):
             return True
         if rules.locked_meld == "keep_three":

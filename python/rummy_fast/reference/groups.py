@@ -1,4 +1,4 @@
-"""Groups: how the tiles of one number can be parted into groups (rule 4), with locked jokers (15)."""
+"""Groups: partitions of the tiles of one number (rule 4), with locked jokers (rule 15)."""
 
 from __future__ import annotations
 
@@ -13,88 +13,88 @@ from rummy_fast.reference.rules import Rules
 
 
 class OldGroup(NamedTuple):
-    """A group of the table in which jokers stayed."""
+    """A group of the table with locked jokers."""
 
     size: int
     """How many tiles it had."""
-    claimable: frozenset[int]
-    """The colors of its natural tiles and of the tiles put in for its exchanged jokers."""
+    assignable: frozenset[int]
+    """The colors of its natural tiles, and of the tiles that replaced its freed jokers."""
     identities: frozenset[int]
     """The colors its jokers may stand for."""
 
 
 class WholeGroup(NamedTuple):
-    """What a final group must hold to hold a whole old group (section 4, *New meld*)."""
+    """What a final group must contain to contain a whole old group (section 4, *New meld*)."""
 
     colors: frozenset[int]
     old: int
-    """The number of the `OldGroup` all of whose locked jokers it must hold, or -1."""
+    """The index of the `OldGroup` whose locked jokers it must all contain, or -1."""
     locked: int
-    """How many jokers these are."""
+    """How many locked jokers these are."""
 
 
 @dataclass(frozen=True)
-class Corner:
-    """What has to be respected when groups of one number are made."""
+class GroupConstraints:
+    """The constraints on the groups of one number."""
 
     rules: Rules
     olds: tuple[OldGroup, ...] = ()
     wholes: tuple[WholeGroup, ...] = ()
-    """The old melds that no freed joker may lie with."""
+    """The old groups that no freed joker may be with."""
 
 
-class Pool(NamedTuple):
-    """Tiles of one number that are to become groups, every one of them."""
+class GroupTiles(NamedTuple):
+    """Tiles of one number, all of which must go into groups."""
 
     tiles: tuple[int, ...]
-    """How many natural tiles there are of each color."""
+    """The number of natural tiles of each color."""
     jokers: int
-    """Jokers that may lie anywhere."""
+    """Jokers without constraints."""
     freed: int
-    """Jokers bound by `freed_joker = new_meld`."""
+    """Jokers constrained by `freed_joker = new_meld`."""
     locked: tuple[int, ...]
-    """For each `OldGroup`, how many jokers stayed."""
-    claims: frozenset[tuple[int, int]]
-    """What the old groups may still claim: pairs of an `OldGroup`'s number and a color."""
+    """The number of locked jokers of each `OldGroup`."""
+    assignable: frozenset[tuple[int, int]]
+    """The tiles of old groups not yet assigned to a final group: index of `OldGroup`, and color."""
 
 
 class FinalGroup(NamedTuple):
-    """A group that was made: its colors, and how many jokers it has."""
+    """A finished group: the colors of its natural tiles, and its number of jokers."""
 
     colors: tuple[int, ...]
     jokers: int
 
 
 @lru_cache(maxsize=1 << 18)
-def part(pool: Pool, corner: Corner) -> tuple[FinalGroup, ...] | None:
-    """Part tiles into groups.
+def partition(given: GroupTiles, constraints: GroupConstraints) -> tuple[FinalGroup, ...] | None:
+    """Partition tiles into groups.
 
     Args:
-        pool: The tiles; all are to be used.
-        corner: What binds them.
+        given: The tiles, all of which must be used.
+        constraints: The constraints on the groups.
 
     Returns:
-        Groups that use all tiles, or None if there are none.
+        Groups that use all tiles, or None if there is no such partition.
     """
-    left = [color for color, count in enumerate(pool.tiles) if count]
-    if not left:  # rule 6: no group is made of jokers alone
-        return None if pool.jokers or pool.freed or any(pool.locked) else ()
+    left = [color for color, count in enumerate(given.tiles) if count]
+    if not left:  # rule 6: no group consists of jokers alone
+        return None if given.jokers or given.freed or any(given.locked) else ()
     first, *others = left
     for chosen in product((True, False), repeat=len(others)):
         colors = (first, *(color for color, taken in zip(others, chosen, strict=True) if taken))
-        for jokers, freed, locked in _fillings(pool, len(colors), corner.rules):
-            for claims in _ways_to_lock(colors, locked, pool.claims, corner):
-                if freed and _is_old(colors, locked, corner):
+        for jokers, freed, locked in _fillings(given, len(colors), constraints.rules):
+            for assignable in _assignments(colors, locked, given.assignable, constraints):
+                if freed and _is_old(colors, locked, constraints):
                     continue
-                rest = part(
-                    Pool(
-                        tuple(n - (c in colors) for c, n in enumerate(pool.tiles)),
-                        pool.jokers - jokers,
-                        pool.freed - freed,
-                        tuple(a - b for a, b in zip(pool.locked, locked, strict=True)),
-                        claims,
+                rest = partition(
+                    GroupTiles(
+                        tuple(n - (c in colors) for c, n in enumerate(given.tiles)),
+                        given.jokers - jokers,
+                        given.freed - freed,
+                        tuple(a - b for a, b in zip(given.locked, locked, strict=True)),
+                        assignable,
                     ),
-                    corner,
+                    constraints,
                 )
                 if rest is not None:
                     return (FinalGroup(colors, jokers + freed + sum(locked)), *rest)
@@ -102,59 +102,65 @@ def part(pool: Pool, corner: Corner) -> tuple[FinalGroup, ...] | None:
 
 
 def _fillings(
-    pool: Pool, naturals: int, rules: Rules
+    given: GroupTiles, naturals: int, rules: Rules
 ) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """The jokers that can complete so many natural tiles to a group."""
-    for locked in product(*(range(count + 1) for count in pool.locked)):
-        for freed in range(pool.freed + 1):
-            for jokers in range(pool.jokers + 1):
+    """List the jokers (free, freed, locked) that make a group of this many natural tiles."""
+    for locked in product(*(range(count + 1) for count in given.locked)):
+        for freed in range(given.freed + 1):
+            for jokers in range(given.jokers + 1):
                 size = naturals + sum(locked) + freed + jokers
                 if rules.shortest_meld <= size <= rules.colors:
                     yield jokers, freed, locked
 
 
-def _ways_to_lock(
+def _assignments(
     colors: tuple[int, ...],
     locked: tuple[int, ...],
-    claims: frozenset[tuple[int, int]],
-    corner: Corner,
+    assignable: frozenset[tuple[int, int]],
+    constraints: GroupConstraints,
 ) -> Iterator[frozenset[tuple[int, int]]]:
-    """Rule 15: the claims that are left when jokers stay in a group of these colors."""
+    """Assign tiles to old groups so that rule 15 holds; yield what stays assignable."""
     if not any(locked):
-        yield claims
+        yield assignable
         return
-    if not _colors_fit(colors, locked, corner):
+    if not _colors_fit(colors, locked, constraints):
         return
     present = [a for a, count in enumerate(locked) if count]
-    claimants = [[-1, *(a for a in present if (a, color) in claims)] for color in colors]
-    for claimed_by in product(*claimants):
+    owners = [[-1, *(a for a in present if (a, color) in assignable)] for color in colors]
+    for assigned in product(*owners):
         if all(
             enough(
-                corner.rules,
-                corner.olds[a].size,
-                locked[a] + claimed_by.count(a),
-                claimed_by.count(a),
+                constraints.rules,
+                constraints.olds[a].size,
+                locked[a] + assigned.count(a),
+                assigned.count(a),
             )
             for a in present
         ):
-            yield claims - set(zip(claimed_by, colors, strict=True))
+            yield assignable - set(zip(assigned, colors, strict=True))
 
 
-def _colors_fit(colors: tuple[int, ...], locked: tuple[int, ...], corner: Corner) -> bool:
-    """Rule 7: the locked jokers stand for different colors, old identities that the group lacks."""
-    wishes = [corner.olds[a].identities for a, count in enumerate(locked) for _ in range(count)]
+def _colors_fit(
+    colors: tuple[int, ...], locked: tuple[int, ...], constraints: GroupConstraints
+) -> bool:
+    """Tell whether the locked jokers can stand for different missing colors (rule 7)."""
+    identities = [
+        constraints.olds[a].identities for a, count in enumerate(locked) for _ in range(count)
+    ]
 
     def fit(index: int, taken: frozenset[int]) -> bool:
-        return index == len(wishes) or any(
-            fit(index + 1, taken | {color}) for color in wishes[index] - taken
+        return index == len(identities) or any(
+            fit(index + 1, taken | {color}) for color in identities[index] - taken
         )
 
     return fit(0, frozenset(colors))
 
 
-def _is_old(colors: tuple[int, ...], locked: tuple[int, ...], corner: Corner) -> bool:
-    """Whether a whole old group lies in a group of these colors."""
+def _is_old(
+    colors: tuple[int, ...], locked: tuple[int, ...], constraints: GroupConstraints
+) -> bool:
+    """Tell whether a group of these colors contains a whole old group."""
     return any(
         whole.colors <= set(colors) and (whole.old < 0 or locked[whole.old] == whole.locked)
-        for whole in corner.wholes
+        for whole in constraints.wholes
     )

@@ -1,4 +1,4 @@
-"""Meld: runs and groups, what a joker stands for, value, notation, and counting (rules 4-8)."""
+"""Melds: runs and groups, what a joker stands for, value, notation and counting (rules 4 to 8)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rummy_fast.reference.tile import JOKER, Tile, read_tile, texts
 
 
 class Place(NamedTuple):
-    """One place of a meld: the tile that counts there, and whether a joker stands for it."""
+    """A place of a meld: the tile it counts as, and whether it holds a joker."""
 
     tile: Tile
     joker: bool
@@ -23,11 +23,11 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, order=True)
 class Meld:
-    """A valid run or group, in canonical form, so that equal melds are equal objects.
+    """A valid run or group in canonical form, so that equal melds compare equal.
 
-    The places of a run rise. Those of a group are the natural tiles in the order of the palette
-    and then the jokers, which by rule 7 have no color of their own: they are written down as
-    the first colors that the group lacks.
+    The places of a run rise. Those of a group are the natural tiles in palette order, then the
+    jokers. By rule 7 these have no color of their own; they are stored as the first colors that
+    the group lacks.
     """
 
     places: tuple[Place, ...]
@@ -40,28 +40,28 @@ class Meld:
 
     @property
     def jokers(self) -> tuple[int, ...]:
-        """The places at which a joker lies."""
+        """The places that hold a joker."""
         return tuple(i for i, place in enumerate(self.places) if place.joker)
 
     @property
     def tiles(self) -> Counter[Tile]:
-        """The tiles themselves, jokers as jokers."""
+        """The tiles, jokers as jokers."""
         return Counter(JOKER if joker else tile for tile, joker in self.places)
 
     @property
     def worth(self) -> int:
-        """Rule 8: a joker counts as the tile it stands for."""
+        """The value of the meld; a joker counts as the tile it stands for (rule 8)."""
         return sum(place.tile.value for place in self.places)
 
     def identities(self, place: int, rules: Rules) -> frozenset[Tile]:
-        """What a joker stands for (rule 7).
+        """Return the tiles a joker may stand for (rule 7).
 
         Args:
-            place: Where in the meld the joker lies.
-            rules: How many colors there are.
+            place: The place of the joker.
+            rules: The option `colors`.
 
         Returns:
-            In a run the tile of its place, in a group any color that the group lacks.
+            In a run the tile of its place, in a group that number in any color the group lacks.
         """
         tile = self.places[place].tile
         if self.kind == "run":
@@ -71,7 +71,7 @@ class Meld:
         return frozenset(tile for tile in every if tile not in there)
 
     def __str__(self) -> str:
-        """The meld in notation; with a single natural tile its jokers say what they are."""
+        """The meld in notation; beside a single natural tile, jokers are written as `J=r6`."""
         said = len(self.naturals) == 1
         return " ".join(
             (f"J={tile}" if said else "J") if joker else str(tile) for tile, joker in self.places
@@ -79,7 +79,7 @@ class Meld:
 
 
 def make_run(first: Tile, jokers: Sequence[bool]) -> Meld:
-    """The run that begins with the place `first`; `jokers` says where a joker lies."""
+    """Make the run that begins with `first`; `jokers` tells which places hold a joker."""
     return Meld(
         tuple(Place(Tile(first.color, first.value + i), is_j) for i, is_j in enumerate(jokers)),
         "run",
@@ -87,7 +87,7 @@ def make_run(first: Tile, jokers: Sequence[bool]) -> Meld:
 
 
 def make_group(value: int, colors: Iterable[int], jokers: int, rules: Rules) -> Meld:
-    """The group of these colors and so many jokers."""
+    """Make the group of these colors and this many jokers."""
     there = sorted(colors)
     lacking = [color for color in range(rules.colors) if color not in there]
     return Meld(
@@ -98,7 +98,7 @@ def make_group(value: int, colors: Iterable[int], jokers: int, rules: Rules) -> 
 
 
 class _Word(NamedTuple):
-    """One word of a meld: a natural tile, or a joker that may say what it stands for."""
+    """A word of a meld: a natural tile, or a joker that may name the tile it stands for."""
 
     tile: Tile | None
     joker: bool
@@ -133,7 +133,7 @@ def _words(text: str, rules: Rules) -> list[_Word]:
 
 
 def _as_run(words: list[_Word], rules: Rules) -> Meld | None:
-    """Rule 5: one color, rising by one from place to place, nothing beyond the last number."""
+    """Read words as a run: one color, rising by one, within the numbers (rule 5)."""
     at, known = next((i, word.tile) for i, word in enumerate(words) if word.tile is not None)
     first = Tile(known.color, known.value - at)
     run = make_run(first, [word.joker for word in words])
@@ -146,7 +146,7 @@ def _as_run(words: list[_Word], rules: Rules) -> Meld | None:
 
 
 def _as_group(words: list[_Word], rules: Rules) -> Meld | None:
-    """Rule 4: one number, all colors different."""
+    """Read words as a group: one number, all colors different (rule 4)."""
     said = [word.tile for word in words if word.tile is not None]
     if len(words) > rules.colors or len({tile.value for tile in said}) != 1:
         return None
@@ -160,15 +160,16 @@ def read_meld(text: str, rules: Rules) -> Meld:
     """Read one meld.
 
     Args:
-        text: Tiles parted by blanks, `r3 J r5`, `r3-6`, `r5 J=r6 J=r7`.
-        rules: What is in the deck and how short a meld may be.
+        text: Tiles separated by spaces, such as `r3 J r5`, `r3-6` or `r5 J=r6 J=r7`.
+        rules: The deck and the option `shortest_meld`.
 
     Returns:
         The meld.
 
     Raises:
-        NotationError: The text is not made of tiles.
-        InvalidMeldError: The tiles are neither a run nor a group, or could be both (rule 6).
+        NotationError: If a word is not a tile.
+        InvalidMeldError: If the tiles are neither a run nor a group, or the text is ambiguous
+            (rule 6).
     """
     words = _words(text, rules)
     naturals = sum(not word.joker for word in words)
@@ -194,8 +195,8 @@ def read_table(table: object, rules: Rules) -> tuple[Meld, ...]:
     """Read a table.
 
     Args:
-        table: Melds parted by `|`, a list of melds, or anything whose `str` is such a text.
-        rules: What is in the deck and how short a meld may be.
+        table: Melds separated by `|`, a list of melds, or anything whose `str` is such text.
+        rules: The deck and the option `shortest_meld`.
 
     Returns:
         The melds in the order given.
@@ -204,7 +205,7 @@ def read_table(table: object, rules: Rules) -> tuple[Meld, ...]:
 
 
 def read_draft(table: object, rules: Rules) -> tuple[tuple[Meld, ...], list[str]]:
-    """Read a table that may be wrong: its valid melds, and what is wrong with the others."""
+    """Read a table that may be invalid: its valid melds, and the errors of the others."""
     melds: list[Meld] = []
     wrong: list[str] = []
     for text in texts(table, "|"):
@@ -216,24 +217,24 @@ def read_draft(table: object, rules: Rules) -> tuple[tuple[Meld, ...], list[str]
 
 
 def tiles_of(melds: Iterable[Meld]) -> Counter[Tile]:
-    """All tiles of some melds."""
+    """Return all tiles of some melds."""
     return sum((meld.tiles for meld in melds), Counter[Tile]())
 
 
 def count_melds(rules: object = None, max_run: int | None = None, max_jokers: int = 0) -> int:
     """Count the melds of a deck.
 
-    A meld is counted as the multiset of its tiles, so `r5 J J`, which can be a run or a group, is
-    one meld, and so are `r4 r5 J` and `J r4 r5`. At least one tile is not a joker (rule 6), and
-    how many copies or jokers the deck really has does not matter.
+    Melds count as multisets of tiles: `r5 J J`, which can be a run or a group, is one meld, and so
+    are `r4 r5 J` and `J r4 r5`. At least one tile is natural (rule 6). The number of copies and
+    jokers of the deck does not matter.
 
     Args:
         rules: The deck and the shortest meld, in any form `solve` takes.
-        max_run: The longest run, jokers included; None for no limit.
+        max_run: The length of the longest run, jokers included; None for no limit.
         max_jokers: The most jokers in a meld.
 
     Returns:
-        How many melds there are.
+        The number of melds.
 
     Examples:
         >>> count_melds()

@@ -1,4 +1,4 @@
-"""Opening: the first tiles a player plays, own tiles only (rule 11)."""
+"""Openings: the first play of a player, with tiles of the hand only (rule 11)."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from rummy_fast.reference.rules import Rules
-from rummy_fast.reference.sweep import Answer, Score, Sweep, Task
+from rummy_fast.reference.search import Answer, BestFirstSearch, Score, Task
 from rummy_fast.reference.tile import JOKER, Tile, check_counts, read_hand
 
 
-def dearest(tiles: Counter[Tile], rules: Rules) -> Answer | None:
-    """The melds of some of these tiles that are worth most."""
-    return Sweep(Task(rules, may=tiles, worth_counts=True)).best()
+def most_valuable(tiles: Counter[Tile], rules: Rules) -> Answer | None:
+    """Find the most valuable melds that some of these tiles make."""
+    return BestFirstSearch(Task(rules, may=tiles, worth_counts=True)).best()
 
 
 def opens(tiles: Counter[Tile], rules: Rules) -> bool:
-    """Whether some of these tiles make melds that are worth an opening."""
-    answer = dearest(tiles, rules)
+    """Tell whether some of these tiles make melds worth an opening."""
+    answer = most_valuable(tiles, rules)
     return answer is not None and answer.score.first >= rules.opening_min
 
 
 def max_opening_points(hand: object, *, rules: object = None) -> int:
-    """The dearest opening.
+    """Compute the value of the most valuable opening.
 
     Args:
         hand: The hand.
         rules: `Rules`, a preset's name, a mapping, or an object with `to_dict`.
 
     Returns:
-        The most that melds made of the hand alone can be worth, whether or not it is enough.
+        The greatest value of melds made of the hand alone, even if it is too little to open.
 
     Examples:
         >>> max_opening_points("r9 r10 J")
@@ -39,29 +39,29 @@ def max_opening_points(hand: object, *, rules: object = None) -> int:
     chosen = Rules.of(rules)
     tiles = read_hand(hand, chosen)
     check_counts(tiles, chosen)
-    answer = dearest(tiles, chosen)
+    answer = most_valuable(tiles, chosen)
     return 0 if answer is None else int(answer.score.first)
 
 
 def opening_answer(
     hand: Counter[Tile], rules: Rules, gains: Mapping[Tile, Score], deadline: float | None
 ) -> Answer | None:
-    """A best opening with own tiles only, None if there is none (rules 11 and 17)."""
+    """Find a best opening that uses the hand only, if there is one (rules 11 and 17)."""
     if rules.closing_hand:
         naturals = Counter({tile: n for tile, n in hand.items() if tile != JOKER})
         closing = Task(rules, must=naturals, jokers=hand[JOKER], deadline=deadline)
-        closed = Sweep(closing).best()
+        closed = BestFirstSearch(closing).best()
         if closed is not None:
             return closed
     task = Task(rules, may=hand, gains=gains, worth=rules.opening_min, deadline=deadline)
-    return Sweep(task).best()
+    return BestFirstSearch(task).best()
 
 
 def smallest_openings(hand: Counter[Tile], rules: Rules) -> list[Counter[Tile]]:
-    """The choices of tiles that open and of which none can be left out.
+    """List the minimal sets of tiles that open: without any tile, they no longer would.
 
-    It is enough to look at short runs, as a long one is two, each with a natural tile if it is
-    long by more than the jokers in the hand.
+    Short runs are enough: a long run can be split in two. Both have a natural tile if the run is
+    longer than two shortest melds by at least the number of jokers in the hand.
     """
     melds = _own_melds(hand, rules)
     found: set[frozenset[tuple[Tile, int]]] = set()
@@ -84,7 +84,7 @@ def smallest_openings(hand: Counter[Tile], rules: Rules) -> list[Counter[Tile]]:
 
 
 def _own_melds(hand: Counter[Tile], rules: Rules) -> list[tuple[Counter[Tile], int]]:
-    """The melds a hand can make, each with what it is worth at best."""
+    """List the melds a hand can make, each with its greatest value."""
     short = range(rules.shortest_meld, 2 * rules.shortest_meld + hand[JOKER])
     shapes = [
         [Tile(color, first + i) for i in range(length)]

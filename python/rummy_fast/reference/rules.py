@@ -6,6 +6,7 @@ read from there. What the options mean is implemented here on its own.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final
@@ -15,6 +16,8 @@ from rummy_fast.reference.errors import InvalidRulesError
 
 PALETTE: Final = "rygbkopw"
 """The letters of the colors, in the order in which decks use them."""
+
+_PAIR: Final = re.compile(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?")
 
 PRESETS: Final = tuple(Declared.presets())
 """The names of the presets, the default first."""
@@ -102,9 +105,7 @@ class Rules:
         if unknown:
             raise InvalidRulesError(f"unknown option {unknown[0]!r}")
         values = Declared(preset).to_dict() | options
-        if isinstance(values["players"], list):
-            values["players"] = tuple(values["players"])
-        return cls(**values)
+        return cls(**{**values, "players": _pair(values["players"])})
 
     def to_dict(self) -> dict[str, Any]:
         """Return the options by name; `from_dict` reads them back."""
@@ -135,6 +136,17 @@ class Rules:
             raise InvalidRulesError(f"expected rules, got {rules!r}")
         options: dict[str, Any] = to_dict()
         return cls.from_dict(options)
+
+
+def _pair(players: object) -> object:
+    """Read `players` as a pair: from a list, a number, or text such as `"2-4"`."""
+    if isinstance(players, list):
+        return tuple(players)
+    if isinstance(players, int):
+        return (players, players)
+    if isinstance(players, str) and (match := _PAIR.fullmatch(players)):
+        return (int(match[1]), int(match[2] or match[1]))
+    return players
 
 
 def _check(name: str, value: object, schema: Mapping[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Solver: the best play of a position, over all explanations (rules.md sections 2 and 3)."""
+"""The solver: the best play of a position, over all explanations (rules.md sections 2 and 3)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rummy_fast.reference.meld import Meld, read_table, tiles_of
 from rummy_fast.reference.opening import opening_answer, opens, smallest_openings
 from rummy_fast.reference.rules import Rules
 from rummy_fast.reference.runs import OldRun, WholeRun
-from rummy_fast.reference.sweep import Answer, OutOfTimeError, Score, Sweep, Task
+from rummy_fast.reference.search import Answer, BestFirstSearch, OutOfTimeError, Score, Task
 from rummy_fast.reference.tile import (
     JOKER,
     Tile,
@@ -26,19 +26,19 @@ from rummy_fast.reference.tile import (
 
 @dataclass(frozen=True)
 class Play:
-    """A turn's play."""
+    """The play of a turn."""
 
     tiles: tuple[str, ...]
     """The tiles played from the hand; empty when there is nothing to play."""
     table: tuple[str, ...]
     """The melds after the turn."""
     points: int
-    """What left the hand, in final-count points."""
+    """The points of the tiles played, as in the final count."""
     proven: bool
-    """False if the limit stopped the search; there may be a better play then."""
+    """False if the limit stopped the search, so that a better play may exist."""
 
     def __bool__(self) -> bool:
-        """Whether anything is played."""
+        """Whether any tile is played."""
         return bool(self.tiles)
 
 
@@ -54,23 +54,23 @@ def solve(
     """Find a best play.
 
     Args:
-        table: The table: melds parted by `|`, a list of melds, or an object with such a `str`.
-        hand: The hand: tiles parted by blanks, a list of tiles, or an object with such a `str`.
-        rules: `Rules`, a preset's name, a mapping, or an object with `to_dict`.
+        table: The table: melds separated by `|`, a list of melds, or an object with such a `str`.
+        hand: The hand: tiles separated by spaces, a list of tiles, or an object with such a `str`.
+        rules: `Rules`, the name of a preset, a mapping, or an object with `to_dict`.
         opened: Whether the player has opened.
         objective: "tiles" (most tiles, ties by points), "points" (most points, ties by tiles),
-            or weights by tile (greatest weight, ties by tiles; tiles not named weigh nothing).
-        limit: After so many seconds the best play so far is returned.
+            or weights by tile (greatest weight, ties by tiles; other tiles weigh nothing).
+        limit: The seconds after which the search returns the best play so far.
 
     Returns:
-        A best play. Where several are equally good, any of them.
+        A best play; any of them if several are equally good.
 
     Raises:
-        NotationError: A text is not made of tiles.
-        InvalidMeldError: The table is invalid.
-        InvalidTableError: There are more tiles in sight than the deck has.
-        InvalidRulesError: The rules are none.
-        ValueError: The objective is unknown or a weight is negative.
+        NotationError: If a word is not a tile.
+        InvalidMeldError: If the table is invalid.
+        InvalidTableError: If there are more visible tiles than the deck has.
+        InvalidRulesError: If the rules are invalid.
+        ValueError: If the objective is unknown or a weight is negative.
 
     Examples:
         >>> solve("g2 g3 g4 g5", "g6 y2 b2")
@@ -102,14 +102,14 @@ def solve(
 
 
 def _points(tile: Tile, rules: Rules) -> int:
-    """Rule 8: what a tile counts in the final count."""
+    """Return the points of a tile in the final count (rule 8)."""
     return rules.joker_penalty if tile == JOKER else tile.value
 
 
 def _gains(
     hand: Iterable[Tile], objective: str | Mapping[object, float], rules: Rules
 ) -> dict[Tile, Score]:
-    """What playing each tile gains."""
+    """Return the gain of playing each tile."""
     tiles = set(hand)
     if isinstance(objective, Mapping):
         weights = {read_tile(str(tile), rules): weight for tile, weight in objective.items()}
@@ -126,18 +126,18 @@ def _gains(
 
 @dataclass(frozen=True)
 class _Problem:
-    """What is to be solved."""
+    """A position to solve."""
 
     old: Sequence[Meld]
     hand: Counter[Tile]
     rules: Rules
     gains: Mapping[Tile, Score]
-    """What playing each tile gains."""
+    """The gain of playing each tile."""
     deadline: float | None
 
 
 def _answers(problem: _Problem, *, opened: bool) -> Iterator[Answer]:
-    """Answers, the best one among them."""
+    """Yield answers, among them a best one."""
     if opened:
         yield from _opened_answers(problem, Counter())
         return
@@ -151,11 +151,11 @@ def _answers(problem: _Problem, *, opened: bool) -> Iterator[Answer]:
 
 
 def _same_turn_answers(problem: _Problem) -> Iterator[Answer]:
-    """Answers for a player who opens and may use the table in the same turn (rule 11).
+    """Yield answers for a player who may use the table in the turn of the opening (rule 11).
 
-    Some of the tiles played must make melds of own tiles that are worth an opening. If the best
-    play of a player who has opened holds such tiles, it is the answer. Otherwise every smallest
-    choice of them is tried.
+    Some of the tiles played must make melds worth an opening on their own. If the best play of a
+    player who has opened contains such tiles, it is the answer. Otherwise every minimal set of
+    them is tried.
     """
     *_, top = (None, *_opened_answers(problem, Counter()))
     if top is None:
@@ -171,10 +171,10 @@ def _same_turn_answers(problem: _Problem) -> Iterator[Answer]:
 
 
 def _opened_answers(problem: _Problem, needs: Counter[Tile]) -> Iterator[Answer]:
-    """Answers for a player who has opened and must play `needs` at least, growing better."""
+    """Yield ever better answers for a player who has opened and must play `needs`."""
     rules, old = problem.rules, problem.old
     free = replace(problem, rules=replace(rules, locked_meld="free"))
-    top = Sweep(_task(free, needs, Explanation((), {}, Counter()))).best()
+    top = BestFirstSearch(_task(free, needs, Explanation((), {}, Counter()))).best()
     if top is None:
         return
     if rules.locked_meld == "free":
@@ -183,18 +183,18 @@ def _opened_answers(problem: _Problem, needs: Counter[Tile]) -> Iterator[Answer]
     best: Score | None = None
     for how in _least_needs(explanations(old, problem.hand, rules), rules):
         task = _task(problem, needs | how.needs, how)
-        answer = Sweep(replace(task, beat=best)).best()
+        answer = BestFirstSearch(replace(task, beat=best)).best()
         if answer is not None:
             best = answer.score
             yield answer
-        if best == top.score:  # no explanation allows more than free jokers do
+        if best == top.score:  # no explanation allows more than free jokers
             return
 
 
-def _least_needs(hows: Iterable[Explanation], rules: Rules) -> list[Explanation]:
-    """Leave out explanations that only ask for more than another one does."""
+def _least_needs(found: Iterable[Explanation], rules: Rules) -> list[Explanation]:
+    """Drop explanations that only need more tiles than another one."""
     kept: list[tuple[object, Explanation]] = []
-    for how in sorted(hows, key=lambda how: how.needs.total()):
+    for how in sorted(found, key=lambda how: how.needs.total()):
         staying = {joker.meld for joker in how.locked}
         matters = rules.freed_joker == "new_meld"
         put_in = {j: tile for j, tile in how.freed.items() if matters or j.meld in staying}
@@ -205,7 +205,7 @@ def _least_needs(hows: Iterable[Explanation], rules: Rules) -> list[Explanation]
 
 
 def _task(problem: _Problem, needs: Counter[Tile], how: Explanation) -> Task:
-    """The arrangement that an explanation asks for when `needs` must be played."""
+    """Build the task for an explanation when `needs` must be played."""
     rules, must = problem.rules, tiles_of(problem.old) + needs
     jokers = must.pop(JOKER, 0) - len(how.locked)
     freed = len(how.freed) if rules.freed_joker == "new_meld" else 0
@@ -230,7 +230,7 @@ def _task(problem: _Problem, needs: Counter[Tile], how: Explanation) -> Task:
             whole_groups.setdefault(first.value, []).append(whole)
             if locked:
                 identities = meld.identities(locked[0], rules)
-                # A tile put in for two jokers, one after the other, lies there once.
+                # A tile that replaced two jokers in turn counts once.
                 size = len(colors) + len(locked)
                 old = OldGroup(size, colors, frozenset(c.color for c in identities))
                 olds.append((old, len(locked)))
@@ -251,7 +251,7 @@ def _task(problem: _Problem, needs: Counter[Tile], how: Explanation) -> Task:
 
 
 def _gained(played: Counter[Tile], gains: Mapping[Tile, Score]) -> Score:
-    """What playing these tiles gains."""
+    """Return the gain of playing these tiles."""
     score = Score(0, 0)
     for tile, n in played.items():
         score = score.plus(gains[tile], n)

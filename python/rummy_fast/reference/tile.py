@@ -1,4 +1,4 @@
-"""Tile: one tile or joker, the hand as a counted multiset, and their notation (design.md 2)."""
+"""Tiles: a tile or a joker, a hand as a multiset, and their notation."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from rummy_fast.reference.rules import PALETTE, Rules
 
 
 class Tile(NamedTuple):
-    """A tile, known by its color (a place in `PALETTE`) and its number."""
+    """A tile: its color as an index into `PALETTE`, and its number."""
 
     color: int
     value: int
 
     def __str__(self) -> str:
-        """The tile as people write it, `r6` or `J`."""
+        """The tile in notation, such as `r6` or `J`."""
         return "J" if self == JOKER else f"{PALETTE[self.color]}{self.value}"
 
 
 JOKER = Tile(len(PALETTE), 0)
-"""The joker; it sorts behind all colors."""
+"""The joker; it sorts after all colors."""
 
 _TILE = re.compile(r"([a-z])([0-9]{1,3})")
 
@@ -32,14 +32,14 @@ def read_tile(text: str, rules: Rules) -> Tile:
     """Read one tile.
 
     Args:
-        text: `r6` or `J`; the case of letters does not matter.
-        rules: What is in the deck.
+        text: Text such as `r6` or `J`, in upper or lower case.
+        rules: The deck.
 
     Returns:
         The tile.
 
     Raises:
-        NotationError: The text is not a tile of this deck.
+        NotationError: If the text is not a tile of this deck.
     """
     if text.lower() == "j":
         return JOKER
@@ -59,24 +59,24 @@ def read_hand(hand: object, rules: Rules) -> Counter[Tile]:
     """Read a hand.
 
     Args:
-        hand: Tiles parted by blanks, a list of tiles, or anything whose `str` is such a text.
-        rules: What is in the deck.
+        hand: Tiles separated by spaces, a list of tiles, or anything whose `str` is such text.
+        rules: The deck.
 
     Returns:
-        How often each tile is in the hand.
+        The count of each tile.
     """
     return Counter(read_tile(word, rules) for text in texts(hand) for word in text.split())
 
 
 def texts(given: object, separator: str | None = None) -> list[str]:
-    """Take apart what a caller gave: a list item by item, anything else by its `str`.
+    """Split an argument into texts: a list item by item, anything else by its `str`.
 
     Args:
-        given: A text, a list or another iterable, or an object with a sensible `str`.
-        separator: What parts the items of a text; blank text has none.
+        given: Text, a list or another iterable, or an object whose `str` is such text.
+        separator: What separates the items of a text; None for white space.
 
     Returns:
-        The items as texts.
+        The items; none for blank text.
     """
     if isinstance(given, list | tuple | set | frozenset | Iterator):
         return [str(item) for item in given]
@@ -85,19 +85,19 @@ def texts(given: object, separator: str | None = None) -> list[str]:
 
 
 def sorted_texts(tiles: Iterable[Tile]) -> tuple[str, ...]:
-    """Tiles in canonical order, color by color, jokers last."""
+    """Return tiles in canonical order: color by color, jokers last."""
     return tuple(str(tile) for tile in sorted(tiles))
 
 
 def check_counts(tiles: Counter[Tile], rules: Rules) -> None:
-    """Refuse more copies of a tile than there are (rule 1).
+    """Check that the deck has all of these tiles (rule 1).
 
     Args:
-        tiles: All tiles in sight.
-        rules: What is in the deck.
+        tiles: All visible tiles.
+        rules: The deck.
 
     Raises:
-        InvalidTableError: A tile is there too often.
+        InvalidTableError: If there are more copies of a tile than the deck has.
     """
     for tile, count in sorted(tiles.items()):
         most = rules.jokers if tile == JOKER else rules.copies

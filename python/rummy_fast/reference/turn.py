@@ -1,4 +1,4 @@
-"""Turn: may this table follow that one? Rules 9-15 and 17 as rules.md section 3 puts them."""
+"""Turns: whether one table may follow another (rules 9 to 15 and 17, as in rules.md section 3)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from rummy_fast.reference.tile import Tile, check_counts, read_hand, sorted_text
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a turn is legal, and if not, why."""
+    """The judgment of a turn: legal, or the reasons why not."""
 
     reasons: tuple[str, ...] = ()
-    """What is wrong, each as `code: explanation`."""
+    """The reasons, each as `code: explanation`."""
 
     @property
     def legal(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether there is no reason against the turn."""
         return not self.reasons
 
     def __bool__(self) -> bool:
@@ -42,7 +42,7 @@ def check_turn(
 
     Args:
         before: The table when the turn began.
-        hand: All tiles the player held then; what was played is `after` minus `before`.
+        hand: All tiles the player held then; those in `after` but not in `before` were played.
         after: The table at the end of the turn.
         rules: `Rules`, a preset's name, a mapping, or an object with `to_dict`.
         opened: Whether the player had opened before this turn.
@@ -51,9 +51,9 @@ def check_turn(
         The verdict.
 
     Raises:
-        NotationError: A text is not made of tiles.
-        InvalidMeldError: The table was invalid before the turn.
-        InvalidTableError: There are more tiles in sight than the deck has.
+        NotationError: If a word is not a tile.
+        InvalidMeldError: If the table before the turn is invalid.
+        InvalidTableError: If there are more visible tiles than the deck has.
 
     Examples:
         >>> check_turn("r3 J r5", "r4 y9 b9", "r3 r4 r5 | y9 b9 J").legal
@@ -74,11 +74,11 @@ def check_turn(
         for tile in sorted_texts((there - now).elements())
     ]
     reasons += [
-        f"not_held: {tile} is neither from the table nor from the hand"
+        f"not_held: {tile} is neither on the table nor in the hand"
         for tile in sorted_texts((played - held).elements())
     ]
     if not reasons and not played:
-        reasons = ["nothing_played: a play plays a tile from the hand (rule 10)"]
+        reasons = ["nothing_played: a play needs a tile from the hand (rule 10)"]
     if reasons:
         return Verdict(tuple(reasons))
     return _judge(old, played, new, closing=played == held, rules=chosen, opened=opened)
@@ -93,7 +93,7 @@ def _judge(
     rules: Rules,
     opened: bool,
 ) -> Verdict:
-    """Judge a turn whose tiles add up and whose melds are valid."""
+    """Judge a turn that loses no tile and leaves valid melds."""
     if not opened:
         own = Counter(new) - Counter(old)
         own_only = tiles_of(own.elements()) == played
@@ -101,7 +101,7 @@ def _judge(
         if own_only and (worth >= rules.opening_min or (closing and rules.closing_hand)):
             return Verdict()
         if rules.opening_table == "next_turn" and not own_only:
-            return Verdict(("touched_table: an opening is made of own tiles only (rule 11)",))
+            return Verdict(("touched_table: an opening uses tiles of the hand only (rule 11)",))
         if rules.opening_table == "next_turn" or not _opened_on_the_way(
             played, rules, own_only=own_only
         ):
@@ -115,10 +115,10 @@ def _judge(
 
 
 def _opened_on_the_way(played: Counter[Tile], rules: Rules, *, own_only: bool) -> bool:
-    """Rule 11 with `opening_table = same_turn`: whether some of the tiles played open.
+    """Tell whether some of the tiles played open, with `opening_table = same_turn` (rule 11).
 
-    Their melds need not be there any more at the end of the turn. But who plays an opening and
-    nothing else, and leaves the table alone, has played what lies there: `J r9 r10` is 27.
+    Their melds need not exist any more at the end of the turn. But a player who plays an opening,
+    nothing else, and does not touch the table is judged by the final melds: `J r9 r10` is 27.
     """
     if not own_only:
         return opens(played, rules)
@@ -126,45 +126,45 @@ def _opened_on_the_way(played: Counter[Tile], rules: Rules, *, own_only: bool) -
 
 
 def holds(how: Explanation, old: Sequence[Meld], new: Sequence[Meld], rules: Rules) -> bool:
-    """Whether an explanation fits the table at the end of the turn.
+    """Tell whether an explanation fits the table at the end of the turn.
 
     Args:
-        how: Which jokers stayed and which were exchanged.
+        how: Which jokers stayed, and which were exchanged.
         old: The table when the turn began.
         new: The table at its end.
         rules: The options `locked_meld` and `freed_joker`.
 
     Returns:
-        Whether the locked jokers have places that satisfy rule 15, and the freed ones such as
-        `freed_joker` asks for.
+        Whether the locked jokers have places that satisfy rule 15, and the freed ones places that
+        satisfy `freed_joker`.
     """
     return any(
-        _colors_fit(lies, old, new, rules)
-        and _claims_fit(lies, how, old, new, rules)
-        and _freed_fit(lies, how, old, new, rules)
-        for lies in _layouts(how.locked, old, new, rules)
+        _colors_fit(placement, old, new, rules)
+        and _assignment_fits(placement, how, old, new, rules)
+        and _freed_fit(placement, how, old, new, rules)
+        for placement in _placements(how.locked, old, new, rules)
     )
 
 
-def _layouts(
+def _placements(
     locked: Sequence[TableJoker], old: Sequence[Meld], new: Sequence[Meld], rules: Rules
 ) -> Iterator[dict[TableJoker, int]]:
-    """All ways to give each locked joker a place of its own that could be the one it lies at.
+    """Assign each locked joker to a final meld with a joker where it can be.
 
     Yields:
-        For each locked joker the number of the final meld it lies in. (Its place in that meld
-        follows: in a run it is that of its identity, in a group the places are all alike.)
+        The index of the final meld of each locked joker. (This determines its place: in a run the
+        tile it stands for, and in a group all places are alike.)
     """
     if not locked:
         yield {}
         return
     *others, joker = locked
     before = old[joker.meld]
-    for lies in _layouts(others, old, new, rules):
+    for placement in _placements(others, old, new, rules):
         for g, meld in enumerate(new):
             if meld.kind != before.kind:
                 continue
-            inside = [other for other, at in lies.items() if at == g]
+            inside = [other for other, at in placement.items() if at == g]
             identities = before.identities(joker.place, rules)
             if meld.kind == "group":
                 if meld.places[0].tile.value != before.places[0].tile.value:
@@ -175,13 +175,13 @@ def _layouts(
                     old[other.meld].identities(other.place, rules) == identities for other in inside
                 )
             if free:
-                yield {**lies, joker: g}
+                yield {**placement, joker: g}
 
 
 def _colors_fit(
-    lies: Mapping[TableJoker, int], old: Sequence[Meld], new: Sequence[Meld], rules: Rules
+    placement: Mapping[TableJoker, int], old: Sequence[Meld], new: Sequence[Meld], rules: Rules
 ) -> bool:
-    """Rule 15 in groups: the jokers that stayed can be tiles of different colors there."""
+    """Tell whether locked jokers in one group can stand for different colors (rule 15)."""
 
     def fit(jokers: Sequence[TableJoker], taken: frozenset[Tile]) -> bool:
         if not jokers:
@@ -191,25 +191,25 @@ def _colors_fit(
         return any(fit(rest, taken | {tile}) for tile in identities - taken)
 
     return all(
-        fit([joker for joker, at in lies.items() if at == g], frozenset(meld.naturals))
+        fit([joker for joker, at in placement.items() if at == g], frozenset(meld.naturals))
         for g, meld in enumerate(new)
         if meld.kind == "group"
     )
 
 
-def _claims_fit(
-    lies: Mapping[TableJoker, int],
+def _assignment_fits(
+    placement: Mapping[TableJoker, int],
     how: Explanation,
     old: Sequence[Meld],
     new: Sequence[Meld],
     rules: Rules,
 ) -> bool:
-    """Rule 15: enough of the old melds lies with their jokers.
+    """Tell whether enough of each old meld is still with its locked jokers (rule 15).
 
-    The tiles of an old meld, and those put in for jokers of it that were exchanged, are claimed
-    for the final melds in which its other jokers stayed: each tile once, each place once.
+    The tiles of an old meld, and those that replaced its freed jokers, are assigned to the final
+    melds of its locked jokers: each tile at most once, each place at most once.
     """
-    homes = {(joker.meld, g) for joker, g in lies.items()}
+    homes = {(joker.meld, g) for joker, g in placement.items()}
     tiles = [
         (m, tile)
         for m in sorted({m for m, _ in homes})
@@ -220,40 +220,40 @@ def _claims_fit(
     ]
 
     def size(m: int) -> int:
-        """How many tiles a meld has; one put in for two jokers, one after the other, lies once."""
+        """Count the tiles of a meld; one that replaced two jokers in turn counts once."""
         put_in = {tile for joker, tile in how.freed.items() if joker.meld == m}
-        return len(old[m].naturals) + len(put_in) + sum(joker.meld == m for joker in lies)
+        return len(old[m].naturals) + len(put_in) + sum(joker.meld == m for joker in placement)
 
-    def fit(index: int, claimed: Mapping[tuple[int, Tile], int]) -> bool:
-        """Try all claims of the tiles from `index` on; `claimed` gives places to old melds."""
+    def fit(index: int, assigned: Mapping[tuple[int, Tile], int]) -> bool:
+        """Try all assignments of the tiles from `index` on; `assigned` maps places to old melds."""
         if index == len(tiles):
             for m, g in homes:
-                naturals = sum(at == g and by == m for (at, _), by in claimed.items())
-                jokers = sum(joker.meld == m and at == g for joker, at in lies.items())
+                naturals = sum(at == g and by == m for (at, _), by in assigned.items())
+                jokers = sum(joker.meld == m and at == g for joker, at in placement.items())
                 if not enough(rules, size(m), naturals + jokers, naturals):
                     return False
             return True
         m, tile = tiles[index]
-        return fit(index + 1, claimed) or any(
-            fit(index + 1, {**claimed, (g, tile): m})
+        return fit(index + 1, assigned) or any(
+            fit(index + 1, {**assigned, (g, tile): m})
             for by, g in homes
-            if by == m and tile in new[g].naturals and (g, tile) not in claimed
+            if by == m and tile in new[g].naturals and (g, tile) not in assigned
         )
 
     return fit(0, {})
 
 
 def _freed_fit(
-    lies: Mapping[TableJoker, int],
+    placement: Mapping[TableJoker, int],
     how: Explanation,
     old: Sequence[Meld],
     new: Sequence[Meld],
     rules: Rules,
 ) -> bool:
-    """Section 4, *New meld*: no freed joker lies where a whole old meld lies.
+    """Tell whether no freed joker is with a whole old meld (section 4, *New meld*).
 
-    Tiles are compared by what is printed on them. An old meld whose joker was exchanged is whole
-    with the tile put in for it, one whose joker stayed is whole where the joker is.
+    Tiles are compared by color and number. An old meld whose joker was exchanged is whole with the
+    tile that replaced it, one whose joker stayed is whole with that joker.
     """
     if rules.freed_joker == "any_meld":
         return True
@@ -261,11 +261,11 @@ def _freed_fit(
     def whole(m: int, g: int) -> bool:
         needed = set(old[m].naturals)
         needed |= {tile for joker, tile in how.freed.items() if joker.meld == m}
-        jokers = [at for joker, at in lies.items() if joker.meld == m]
+        jokers = [at for joker, at in placement.items() if joker.meld == m]
         return needed <= set(new[g].naturals) and all(at == g for at in jokers)
 
     room = sum(
-        len(meld.jokers) - sum(at == g for at in lies.values())
+        len(meld.jokers) - sum(at == g for at in placement.values())
         for g, meld in enumerate(new)
         if not any(whole(m, g) for m in range(len(old)))
     )

@@ -1,12 +1,13 @@
-"""Sweep: the exact search for one explanation, number by number.
+"""The exact search for one explanation: best-first search over a dynamic program.
 
-All tiles of number 1 are placed, then those of number 2, and so on. What the future depends on is
-only which runs are open and which jokers are left (`State`). Of each tile the hand plays as many
-as it likes, the table all; some go to groups of this number, the rest to the runs of their color.
+The dynamic program goes through the numbers (van Rijn, Takes & Vis 2015): it places all tiles of
+number 1, then those of number 2, and so on. A `State` holds what the future depends on: the open
+runs and the jokers left. The table's tiles must all be placed, those of the hand may; some go into
+groups of their number, the others into runs of their color.
 
-The states are visited best first: in the order of what was gained so far plus `_hope`, the most
-that can still be gained if colors did not have to share groups and jokers. Hope is never too low,
-so the first finished state is a best one.
+States are expanded best first, as in A*: by the gain so far plus `_upper_bound`, a relaxation in
+which colors do not share groups and jokers. The bound is admissible, so the first finished state
+is optimal.
 """
 
 from __future__ import annotations
@@ -19,21 +20,28 @@ from heapq import heappop, heappush
 from itertools import count, product
 from typing import NamedTuple
 
-from rummy_fast.reference.groups import Corner, FinalGroup, OldGroup, Pool, WholeGroup, part
+from rummy_fast.reference.groups import (
+    FinalGroup,
+    GroupConstraints,
+    GroupTiles,
+    OldGroup,
+    WholeGroup,
+    partition,
+)
 from rummy_fast.reference.meld import Meld, make_group, make_run
 from rummy_fast.reference.rules import Rules
-from rummy_fast.reference.runs import Growth, Lane, OldRun, OpenRun, WholeRun
+from rummy_fast.reference.runs import ColorRuns, Extension, OldRun, OpenRun, WholeRun
 from rummy_fast.reference.tile import JOKER, Tile
 
 
 class Score(NamedTuple):
-    """What a play is worth: what counts first, and what decides between equals."""
+    """The gain of a play: the objective, and what breaks ties."""
 
     first: float
     second: float
 
     def plus(self, other: Score, times: int = 1) -> Score:
-        """The sum; `times` the other."""
+        """Return this score plus `times` the other."""
         return Score(self.first + times * other.first, self.second + times * other.second)
 
 
@@ -41,40 +49,40 @@ _NOTHING = Score(0, 0)
 
 
 class OutOfTimeError(Exception):
-    """The limit has passed."""
+    """The time limit has passed."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What is to be arranged."""
+    """Tiles to arrange into melds, and the constraints."""
 
     rules: Rules
     must: Counter[Tile] = field(default_factory=Counter)
-    """Natural tiles that must be placed: the table's, and the hand's that must be played."""
+    """Natural tiles that must be placed: those of the table, and those that must be played."""
     may: Counter[Tile] = field(default_factory=Counter)
-    """Tiles of the hand that may be played, jokers too."""
+    """Tiles of the hand that may be played, jokers included."""
     jokers: int = 0
-    """Jokers that must be placed and may lie anywhere."""
+    """Jokers that must be placed, without constraint."""
     freed: int = 0
-    """Jokers that must be placed and are bound by `freed_joker = new_meld`."""
+    """Jokers that must be placed, constrained by `freed_joker = new_meld`."""
     old_runs: tuple[OldRun, ...] = ()
     whole_runs: tuple[WholeRun, ...] = ()
     old_groups: Mapping[int, tuple[tuple[OldGroup, int], ...]] = field(default_factory=dict)
-    """By number: groups with locked jokers, and how many."""
+    """By number: the groups with locked jokers, each with the number of these jokers."""
     whole_groups: Mapping[int, tuple[WholeGroup, ...]] = field(default_factory=dict)
-    """By number: groups that a freed joker may not lie with."""
+    """By number: the groups that no freed joker may be with."""
     gains: Mapping[Tile, Score] = field(default_factory=dict)
-    """What playing a tile of `may` gains."""
+    """The gain of playing each tile of `may`."""
     start: Score = _NOTHING
-    """What was gained before."""
+    """The gain of the tiles that must be played."""
     worth: int = 0
-    """Rule 11: what all places together must be worth at least."""
+    """Rule 11: the least value of all melds together."""
     worth_counts: bool = False
-    """Whether what the places are worth is the gain."""
+    """Whether the value of the melds is the gain."""
     beat: Score | None = None
-    """Answers that are not better than this are of no use."""
+    """Only answers better than this are wanted."""
     deadline: float | None = None
-    """When to give up, on the clock `time.monotonic`."""
+    """When to give up, as a time of `time.monotonic`."""
 
 
 class Answer(NamedTuple):
@@ -85,19 +93,19 @@ class Answer(NamedTuple):
 
 
 class Left(NamedTuple):
-    """Jokers of both kinds."""
+    """Numbers of jokers of both kinds."""
 
     jokers: int
-    """Those that are not bound."""
+    """Jokers without constraint."""
     freed: int
-    """Those that are bound by *new meld*."""
+    """Jokers constrained by *new meld*."""
 
     def minus(self, used: Left) -> Left:
-        """What is left when some are used; negative if there were not enough."""
+        """Return what is left when some are used; negative if there are too few."""
         return Left(self.jokers - used.jokers, self.freed - used.freed)
 
     def parts(self) -> Iterator[Left]:
-        """All choices of some of them."""
+        """List all choices of some of them."""
         return (Left(*some) for some in product(range(self.jokers + 1), range(self.freed + 1)))
 
 
@@ -105,56 +113,56 @@ class State(NamedTuple):
     """Everything the future depends on."""
 
     value: int
-    """The number to be placed next."""
+    """The next number to place."""
     runs: tuple[tuple[OpenRun, ...], ...]
     """The open runs, color by color."""
     left: Left
     """The jokers that are left."""
     short: int
-    """What is still missing of `Task.worth`."""
+    """What is still missing to `Task.worth`."""
 
 
 class Option(NamedTuple):
-    """One way to treat the tiles of one number and color that do not go to groups."""
+    """One way to place the tiles of one number and color that go into runs."""
 
     runs: tuple[OpenRun, ...]
     used: Left
     places: int
-    """How many places of runs are filled."""
+    """How many places of runs it fills."""
     gain: Score
-    growths: tuple[Growth, ...]
+    extensions: tuple[Extension, ...]
 
 
 class Partial(NamedTuple):
-    """A step as far as some of the colors go."""
+    """A step for some of the colors."""
 
     left: Left
     places: int
     gain: Score = _NOTHING
     runs: tuple[tuple[OpenRun, ...], ...] = ()
-    growths: tuple[tuple[Growth, ...], ...] = ()
+    extensions: tuple[tuple[Extension, ...], ...] = ()
 
 
 class Groups(NamedTuple):
-    """One way to treat the tiles of one number that go to groups."""
+    """One way to place the tiles of one number that go into groups."""
 
     tiles: tuple[int, ...]
-    """How many natural tiles of each color."""
+    """The number of natural tiles of each color."""
     used: Left
     places: int
     melds: tuple[FinalGroup, ...]
 
 
 class Step(NamedTuple):
-    """How a state was reached."""
+    """How the search reached a state."""
 
     before: State
     groups: tuple[FinalGroup, ...]
-    growths: tuple[tuple[Growth, ...], ...]
+    extensions: tuple[tuple[Extension, ...], ...]
 
 
-class Sweep:
-    """The search for the best arrangement of a `Task`."""
+class BestFirstSearch:
+    """Best-first search for an optimal arrangement of a `Task`."""
 
     def __init__(self, task: Task) -> None:
         """Prepare the search."""
@@ -162,13 +170,13 @@ class Sweep:
         self.rules = task.rules
         self.loose = task.jokers + task.may[JOKER]
         wholes = task.whole_runs if task.freed else ()
-        self.lanes = [
-            Lane(task.rules, color, task.old_runs, wholes, self.loose + task.freed)
+        self.colors = [
+            ColorRuns(task.rules, color, task.old_runs, wholes, self.loose + task.freed)
             for color in range(task.rules.colors)
         ]
         self.joker_gain = task.gains.get(JOKER, _NOTHING)
         self._options_of: dict[tuple[Tile, tuple[OpenRun, ...], int, Left], list[Option]] = {}
-        self._hope_of: dict[tuple[Tile, tuple[OpenRun, ...], Left], Score | None] = {}
+        self._color_bounds: dict[tuple[Tile, tuple[OpenRun, ...], Left], Score | None] = {}
         self._groups_of: dict[int, list[Groups]] = {}
 
     def best(self) -> Answer | None:
@@ -176,16 +184,16 @@ class Sweep:
 
         Returns:
             An arrangement with the highest score, or None if the tiles that must be placed
-            cannot be, or not with a score that beats `Task.beat`.
+            cannot all be placed, or no score beats `Task.beat`.
 
         Raises:
-            OutOfTimeError: The deadline has passed.
+            OutOfTimeError: If the deadline passes.
         """
-        nobody: tuple[tuple[OpenRun, ...], ...] = ((),) * self.rules.colors
-        start = State(1, nobody, Left(self.loose, self.task.freed), self.task.worth)
+        no_runs: tuple[tuple[OpenRun, ...], ...] = ((),) * self.rules.colors
+        start = State(1, no_runs, Left(self.loose, self.task.freed), self.task.worth)
         reached: dict[State, tuple[Score, Step | None]] = {start: (self.task.start, None)}
         done: set[State] = set()
-        ticket = count(0, -1)  # among equals the youngest first
+        ticket = count(0, -1)  # among equals the newest first
         queue = [(0.0, 0.0, next(ticket), start)]
         while queue:
             state = heappop(queue)[-1]
@@ -201,17 +209,17 @@ class Sweep:
                 total = score.plus(gain)
                 if following in reached and reached[following][0] >= total:
                     continue
-                hope = self._hopes(following)
-                if hope is None:
+                bound = self._upper_bound(following)
+                if bound is None:
                     continue
-                top = total.plus(hope)
+                top = total.plus(bound)
                 if self.task.beat is None or top > self.task.beat:
                     reached[following] = (total, step)
                     heappush(queue, (-top.first, -top.second, next(ticket), following))
         return None
 
     def _steps(self, state: State) -> Iterator[tuple[State, Score, Step]]:
-        """All ways to place the tiles of one number."""
+        """Yield all ways to place the tiles of one number."""
         value = state.value
         known: dict[tuple[int, int], list[Option]] = {}
         for color, runs in enumerate(state.runs):
@@ -222,7 +230,7 @@ class Sweep:
         for groups in self._groups(value):
             if not all(key in known for key in enumerate(groups.tiles)):
                 continue
-            for left, places, gain, runs_after, growths in self._joined(state, groups, known):
+            for left, places, gain, runs_after, extensions in self._joined(state, groups, known):
                 total, short = gain, max(0, state.short - places * value)
                 if value == self.rules.values:
                     played = self.task.may[JOKER] - left.jokers
@@ -232,12 +240,12 @@ class Sweep:
                 if self.task.worth_counts:
                     total = total.plus(Score(places * value, 0))
                 following = State(value + 1, runs_after, left, short)
-                yield following, total, Step(state, groups.melds, growths)
+                yield following, total, Step(state, groups.melds, extensions)
 
     def _joined(
         self, state: State, groups: Groups, known: Mapping[tuple[int, int], list[Option]]
     ) -> list[Partial]:
-        """All ways to choose an option for every color when these groups are made."""
+        """List all ways to choose an option for every color, given these groups."""
         partial = [Partial(state.left.minus(groups.used), groups.places)]
         for key in enumerate(groups.tiles):
             partial = [
@@ -246,7 +254,7 @@ class Sweep:
                     so_far.places + option.places,
                     so_far.gain.plus(option.gain),
                     (*so_far.runs, option.runs),
-                    (*so_far.growths, option.growths),
+                    (*so_far.extensions, option.extensions),
                 )
                 for so_far in partial
                 for option in known[key]
@@ -257,7 +265,7 @@ class Sweep:
     def _options(
         self, tile: Tile, runs: tuple[OpenRun, ...], to_groups: int, left: Left
     ) -> list[Option]:
-        """The ways to treat a color's tiles of one number when some of them go to groups."""
+        """List the options for a tile when this many copies of it go into groups."""
         key = (tile, runs, to_groups, left)
         if key not in self._options_of:
             self._options_of[key] = list(self._new_options(*key))
@@ -266,26 +274,28 @@ class Sweep:
     def _new_options(
         self, tile: Tile, runs: tuple[OpenRun, ...], to_groups: int, left: Left
     ) -> Iterator[Option]:
-        lane, last = self.lanes[tile.color], tile.value == self.rules.values
+        color, last = self.colors[tile.color], tile.value == self.rules.values
         must, may = self.task.must[tile], self.task.may[tile]
         gain = self.task.gains.get(tile, _NOTHING)
         seen = set()
         for played in range(may, max(0, to_groups - must) - 1, -1):
             for used in left.parts():
-                grown = lane.grow(tile.value, runs, must + played - to_groups, *used)
-                for after, growths in grown.items():
-                    if last and not all(lane.closable(run) for run in after):
+                extended = color.grow(tile.value, runs, must + played - to_groups, *used)
+                for after, extensions in extended.items():
+                    if last and not all(color.closable(run) for run in after):
                         continue
                     new = () if last else after
                     if (new, used) in seen:
-                        continue  # more tiles from the hand lead to the same
+                        continue  # an option with more tiles of the hand leads there too
                     seen.add((new, used))
                     following = Tile(tile.color, tile.value + 1)
-                    if self._hope(following, new, left.minus(used)) is not None:
-                        yield Option(new, used, len(growths), _NOTHING.plus(gain, played), growths)
+                    if self._color_bound(following, new, left.minus(used)) is not None:
+                        yield Option(
+                            new, used, len(extensions), _NOTHING.plus(gain, played), extensions
+                        )
 
     def _groups(self, value: int) -> list[Groups]:
-        """The ways to make groups of one number."""
+        """List the ways to make groups of one number."""
         if value not in self._groups_of:
             self._groups_of[value] = list(self._new_groups(value))
         return self._groups_of[value]
@@ -293,65 +303,69 @@ class Sweep:
     def _new_groups(self, value: int) -> Iterator[Groups]:
         olds = self.task.old_groups.get(value, ())
         wholes = self.task.whole_groups.get(value, ()) if self.task.freed else ()
-        corner = Corner(self.rules, tuple(old for old, _ in olds), wholes)
-        claims = frozenset((a, color) for a, (old, _) in enumerate(olds) for color in old.claimable)
+        constraints = GroupConstraints(self.rules, tuple(old for old, _ in olds), wholes)
+        assignable = frozenset(
+            (a, color) for a, (old, _) in enumerate(olds) for color in old.assignable
+        )
         locked = tuple(number for _, number in olds)
         there = [Tile(color, value) for color in range(self.rules.colors)]
         ranges = [range(self.task.must[tile] + self.task.may[tile] + 1) for tile in there]
         for tiles in product(*ranges):
             for used in Left(self.loose, self.task.freed).parts():
-                melds = part(Pool(tiles, *used, locked, claims), corner)
+                melds = partition(GroupTiles(tiles, *used, locked, assignable), constraints)
                 if melds is not None:
                     yield Groups(tiles, used, sum(tiles) + sum(used), melds)
 
-    def _hopes(self, state: State) -> Score | None:
-        """What may still be gained from a state at most; None if it leads nowhere."""
+    def _upper_bound(self, state: State) -> Score | None:
+        """Return an upper bound on the gain from a state on; None if it is a dead end."""
         if state.value > self.rules.values:
             return _NOTHING
-        total = _NOTHING.plus(self.joker_gain, self.task.may[JOKER])  # counted at the end
+        total = _NOTHING.plus(
+            self.joker_gain, self.task.may[JOKER]
+        )  # their gain is counted at the end
         for color, runs in enumerate(state.runs):
-            hope = self._hope(Tile(color, state.value), runs, state.left)
-            if hope is None:
+            bound = self._color_bound(Tile(color, state.value), runs, state.left)
+            if bound is None:
                 return None
-            total = total.plus(hope)
+            total = total.plus(bound)
         if self.task.worth_counts:
             total = total.plus(Score(self.rules.values, 0), sum(state.left))
         return total
 
-    def _hope(self, tile: Tile, runs: tuple[OpenRun, ...], left: Left) -> Score | None:
-        """What a color may gain at most if it need not share anything with the others.
+    def _color_bound(self, tile: Tile, runs: tuple[OpenRun, ...], left: Left) -> Score | None:
+        """Return an upper bound on the gain of one color that shares nothing with the others.
 
         Args:
-            tile: The color, and the number from which on tiles are to be placed.
+            tile: The color, and the next number to place.
             runs: Its open runs.
             left: The jokers it may use.
 
         Returns:
-            The most it may gain, None if it cannot place what it must.
+            The bound; None if the color cannot place the tiles that must be placed.
         """
         if tile.value > self.rules.values:
             return None if runs else _NOTHING
         key = (tile, runs, left)
-        if key in self._hope_of:
-            return self._hope_of[key]
+        if key in self._color_bounds:
+            return self._color_bounds[key]
         best: Score | None = None
         following = Tile(tile.color, tile.value + 1)
         for to_groups in {groups.tiles[tile.color] for groups in self._groups(tile.value)}:
             for option in self._options(tile, runs, to_groups, left):
-                rest = self._hope(following, option.runs, left.minus(option.used))
+                rest = self._color_bound(following, option.runs, left.minus(option.used))
                 if rest is not None:
                     gain = rest.plus(option.gain)
                     if self.task.worth_counts:
                         naturals = option.places - sum(option.used) + to_groups
                         gain = gain.plus(Score(naturals * tile.value, 0))
                     best = gain if best is None else max(best, gain)
-        self._hope_of[key] = best
+        self._color_bounds[key] = best
         return best
 
     def _melds(
         self, state: State, reached: Mapping[State, tuple[Score, Step | None]]
     ) -> tuple[Meld, ...]:
-        """The melds on the way to a finished state."""
+        """Return the melds made on the way to a finished state."""
         steps: list[Step] = []
         step = reached[state][1]
         while step is not None:
@@ -362,18 +376,18 @@ class Sweep:
         for step in reversed(steps):
             value = step.before.value
             melds += [make_group(value, s.colors, s.jokers, self.rules) for s in step.groups]
-            for color, growths in enumerate(step.growths):
-                grown: list[tuple[Tile, list[bool]]] = []
-                for growth in growths:
-                    joker = growth.token.kind != "tile"
-                    if growth.origin < 0:
-                        grown.append((Tile(color, value), [joker]))
+            for color, extensions in enumerate(step.extensions):
+                extended: list[tuple[Tile, list[bool]]] = []
+                for extension in extensions:
+                    joker = extension.token.kind != "tile"
+                    if extension.origin < 0:
+                        extended.append((Tile(color, value), [joker]))
                     else:
-                        first, places = open_runs[color][growth.origin]
-                        grown.append((first, [*places, joker]))
-                kept = {growth.origin for growth in growths}
+                        first, places = open_runs[color][extension.origin]
+                        extended.append((first, [*places, joker]))
+                kept = {extension.origin for extension in extensions}
                 ended = [run for i, run in enumerate(open_runs[color]) if i not in kept]
                 melds += [make_run(first, places) for first, places in ended]
-                open_runs[color] = grown
+                open_runs[color] = extended
         melds += [make_run(first, places) for runs in open_runs for first, places in runs]
         return tuple(sorted(melds))
