@@ -129,7 +129,7 @@ bench-env: $(STAMPS)/test $(STAMPS)/wheel ## Measure the environment with Pettin
 words: $(STAMPS)/words ## Collect the sentences for people, and update and compile the catalogs
 	PYTHONPATH=tools $(BIN)/pybabel --quiet extract
 	$(BIN)/pybabel --quiet update
-	$(BIN)/python tools/catalogues.py
+	$(BIN)/python tools/catalogs.py
 	$(BIN)/pybabel --quiet compile --statistics
 
 .PHONY: stub

@@ -5,9 +5,9 @@ import random
 COLORS = "rygb"
 VALUES = 13
 LENGTHS = (3, 3, 3, 4, 4, 5, 6)
-"""What a run may be long, the usual ones more often."""
+"""Lengths of runs, with usual ones more often."""
 LEAST, MOST = 60, 80
-"""Tiles on the table."""
+"""The bounds of the number of tiles on the table."""
 
 
 def _run(rng: random.Random) -> list[str]:
@@ -22,23 +22,23 @@ def _group(rng: random.Random) -> list[str]:
 
 
 def _melds(rng: random.Random, left: dict[str, int], wanted: int) -> list[list[str]]:
-    """Melds of about so many tiles, taken from what is left of the deck."""
+    """Draw melds of about so many tiles from the rest of the deck."""
     melds: list[list[str]] = []
-    lying = 0
+    count = 0
     for _ in range(600):
         meld = _group(rng) if rng.random() < 0.5 else _run(rng)
-        if lying + len(meld) <= MOST and all(left[tile] for tile in meld):
+        if count + len(meld) <= MOST and all(left[tile] for tile in meld):
             for tile in meld:
                 left[tile] -= 1
             melds.append(meld)
-            lying += len(meld)
-            if lying >= wanted:
+            count += len(meld)
+            if count >= wanted:
                 break
     return melds
 
 
 def crowded(seed: int) -> tuple[str, str]:
-    """The table and the hand of one position; the same seed gives the same one."""
+    """Make the table and the hand of one position; the same seed gives the same position."""
     rng = random.Random(seed)  # noqa: S311, positions keep no secrets
     while True:
         left = {f"{color}{value}": 2 for color in COLORS for value in range(1, VALUES + 1)}
@@ -47,7 +47,7 @@ def crowded(seed: int) -> tuple[str, str]:
             break
     on_table = rng.randint(0, 2)
     for _ in range(on_table):
-        # A meld keeps two natural tiles, so that its text leaves nothing open.
+        # Each meld keeps two natural tiles, so that its text is not ambiguous.
         meld = rng.choice([meld for meld in melds if len(meld) - meld.count("J") > 2])
         place = rng.choice([place for place, tile in enumerate(meld) if tile != "J"])
         left[meld[place]] += 1

@@ -1,4 +1,4 @@
-"""The measured blocks of `docs/performance.md`, so that no figure is typed by hand."""
+"""Fill measured figures into `docs/performance.md`, so that none is typed by hand."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ DOCUMENT = Path(__file__).parent.parent / "docs" / "performance.md"
 
 
 def fill(part: str, text: str) -> None:
-    """Put what was printed into the block of a part."""
+    """Replace the block of a part with new output."""
     document = DOCUMENT.read_text(encoding="utf-8")
     block = re.compile(rf"(<!-- {part} -->\n+```text\n).*?(```\n)", re.DOTALL)
     filled, found = block.subn(lambda match: f"{match[1]}{text.strip()}\n{match[2]}", document)

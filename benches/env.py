@@ -1,4 +1,4 @@
-"""How fast the environment is, and how often it lists all the plays there are (docs/env.md)."""
+"""Measure the environment: its speed, and how often it lists all plays (docs/env.md)."""
 
 import random
 from collections import Counter
@@ -11,15 +11,15 @@ from rummy_fast.env import choices, env
 
 SETTINGS = [("schmidt", 2), ("schmidt", 4), ("sabra", 2), ("rummikub_xp", 3), ("free_jokers", 2)]
 ROUNDS = 20
-"""Rounds for each setting and kind of player."""
+"""The rounds for each setting and kind of player."""
 SHOWN = (16, 32, 64)
-"""Values of `candidates`."""
+"""The values of `candidates` to try."""
 
 Chooser = Callable[[rf.View], rf.Turn]
 
 
 def at_random(seed: int) -> Chooser:
-    """One who takes any listed turn."""
+    """Make a player that takes a random listed turn."""
     chance = random.Random(seed)  # noqa: S311, a game keeps no secrets
 
     def choose(view: rf.View) -> rf.Turn:
@@ -30,19 +30,19 @@ def at_random(seed: int) -> Chooser:
 
 
 def idle(seed: int) -> Chooser:
-    """One who plays one time in seven, so that hands grow."""
-    chance, lay = random.Random(seed), at_random(seed)  # noqa: S311, as above
+    """Make a player that plays one turn in seven, so that hands grow."""
+    chance, play = random.Random(seed), at_random(seed)  # noqa: S311, as above
     wait = {True: rf.Turn.draw(), False: rf.Turn.pass_()}
-    return lambda view: lay(view) if chance.random() < 1 / 7 else wait[view.pool_size > 0]
+    return lambda view: play(view) if chance.random() < 1 / 7 else wait[view.pool_size > 0]
 
 
 def greedy(_: int) -> Chooser:
-    """One who makes the best play."""
+    """Make a player of best plays."""
     return rf.Greedy().choose
 
 
 def count(preset: str, seats: int, make: Callable[[int], Chooser]) -> str:
-    """Play, and tell how often all plays were listed, and what time of the processor it took."""
+    """Play rounds; report how often all plays were listed, and the CPU time of the lists."""
     complete: Counter[int] = Counter()
     times = []
     for seed in range(ROUNDS):
@@ -64,12 +64,12 @@ def count(preset: str, seats: int, make: Callable[[int], Chooser]) -> str:
 
 
 def main() -> None:
-    """Run PettingZoo's benchmark, 5 seconds for each setting, and count."""
+    """Run PettingZoo's benchmark, 5 seconds for each setting, and the counts."""
     for preset, seats in SETTINGS:
         print(f"\n{preset}, {seats} seats")
-        random.seed(0)  # PettingZoo draws its actions from there
+        random.seed(0)  # PettingZoo draws its actions from this generator
         performance_benchmark(env(preset, seats))  # type: ignore[no-untyped-call]
-        # Three copies, four jokers and large hands: some lists take many seconds.
+        # With three copies, four jokers and large hands some lists take many seconds.
         for make in (at_random, greedy) if preset == "rummikub_xp" else (at_random, greedy, idle):
             print(count(preset, seats, make))
 

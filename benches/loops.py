@@ -1,6 +1,6 @@
-"""Whole rounds: what a turn costs in each of the loops, and how much of it is the solver.
+"""Whole rounds: the time of a turn in each way to play them, and the share of the solver.
 
-All loops play the same rounds with best plays, so their times can be taken from one another.
+All loops play the same rounds with best plays, so their times can be subtracted.
 """
 
 from collections.abc import Callable, Iterator
@@ -12,13 +12,13 @@ from typing import NamedTuple
 import rummy_fast as rf
 
 ROUNDS = 200
-"""Rounds of two seats that are timed."""
+"""The rounds of two seats to time."""
 TIMES = 3
-"""Each loop is timed so often, and the least time counts."""
+"""How often each loop is timed; the least time counts."""
 
 
 class Python:
-    """The same bot in Python, which a match watches in a thread of its own."""
+    """The same bot in Python, which a match runs in a thread of its own."""
 
     name = "python"
 
@@ -26,7 +26,7 @@ class Python:
         self._bot = rf.Greedy()
 
     def choose(self, view: rf.View, limit: float | None) -> rf.Turn:
-        """Decide a turn."""
+        """Choose a turn."""
         return self._bot.choose(view, limit)
 
 
@@ -35,11 +35,11 @@ class Loop(NamedTuple):
 
     title: str
     play: Callable[[], int]
-    """Plays all of them, and says how many turns they had."""
+    """Plays all rounds and returns their number of turns."""
 
 
 def decisions() -> list[rf.View]:
-    """What the seats saw at each turn of the rounds of `play_rounds`."""
+    """Collect the views of all turns in the rounds of `play_rounds`."""
     views = []
     bot = rf.Greedy()
     for seed in range(ROUNDS):
@@ -51,7 +51,7 @@ def decisions() -> list[rf.View]:
 
 
 def solve_all(views: list[rf.View]) -> int:
-    """The best play of every decision, and nothing else."""
+    """Find the best play for every view, and nothing else."""
     bot = rf.Greedy()
     for view in views:
         bot.choose(view)
@@ -59,14 +59,14 @@ def solve_all(views: list[rf.View]) -> int:
 
 
 def match(bots: list[rf.Bot], rules: rf.Rules, record: Path | None = None) -> int:
-    """The rounds as a match."""
-    under_way = rf.Match(bots, rules, rounds=ROUNDS, record=record)
-    under_way.play()
-    return under_way.turns
+    """Play the rounds as a match."""
+    played = rf.Match(bots, rules, rounds=ROUNDS, record=record)
+    played.play()
+    return played.turns
 
 
 def loops(folder: Path) -> Iterator[Loop]:
-    """All loops. The solver alone comes first."""
+    """Yield all loops, the solver alone first."""
     views = decisions()
     clock, none = rf.Rules(), rf.Rules(turn_seconds=None)
     greedy: list[rf.Bot] = [rf.Greedy(), rf.Greedy()]
@@ -82,9 +82,9 @@ def loops(folder: Path) -> Iterator[Loop]:
 
 
 def lines() -> Iterator[str]:
-    """The figures, ready to be printed."""
+    """Yield the lines of the report."""
     yield f"{ROUNDS} rounds of two seats, best plays, rules schmidt"
-    yield f"{'':34}{'a turn':>12}{'rounds a second':>18}{'without the solver':>21}"
+    yield f"{'':34}{'per turn':>12}{'rounds/second':>18}{'without the solver':>21}"
     solver = None
     with TemporaryDirectory() as folder:
         for title, play in loops(Path(folder)):

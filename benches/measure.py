@@ -1,7 +1,7 @@
-"""Times, and what they are compared with.
+"""Measure times and compare them.
 
-All times but those of threads are of the processor, not of the clock on the wall, so that other
-programs on the machine matter little.
+All times except those of threads are CPU time, not wall-clock time, so other programs on the
+machine matter little.
 """
 
 import heapq
@@ -20,13 +20,13 @@ import rummy_fast as rf
 from solvers import PEER, REFERENCE, RULES, SOLVERS, Answer, Position, ours
 
 ROUNDS = 5
-"""A position is timed so often, and the least time counts."""
+"""How often a position is timed; the least time counts."""
 EACH = 4
-"""Where a solve takes microseconds, so many are timed together."""
+"""How many solves are timed together, because one takes microseconds."""
 
 
 class Time(NamedTuple):
-    """How long a position took, in seconds, and how many tiles were played."""
+    """The time of a position in seconds, and the number of tiles played."""
 
     position: Position
     tiles: int
@@ -34,31 +34,31 @@ class Time(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One solver on one set of positions."""
+    """The figures of one solver on one group of positions."""
 
     solver: str
     times: list[Time]
     wrong: list[str]
-    """Positions whose answer is not the known one, or not ours where none is known."""
+    """Positions with an answer other than the known one, or than ours if none is known."""
 
     @property
     def median(self) -> float:
-        """Half the positions took longer."""
+        """The median time."""
         return statistics.median(time.seconds for time in self.times)
 
     @property
     def worst(self) -> float:
-        """No position took longer."""
+        """The longest time."""
         return max(time.seconds for time in self.times)
 
     def of(self, other: "Row") -> "Row":
-        """The same for the positions of another row."""
+        """Restrict the times to the positions of another row."""
         names = {time.position.name for time in other.times}
         return self._replace(times=[time for time in self.times if time.position.name in names])
 
 
 def timed(answer: Answer, rounds: int = ROUNDS, each: int = EACH) -> tuple[int, float]:
-    """The answer and the least of some times."""
+    """Solve several times; give the answer and the least time."""
     least = float("inf")
     tiles = 0
     for _ in range(rounds):
@@ -70,15 +70,15 @@ def timed(answer: Answer, rounds: int = ROUNDS, each: int = EACH) -> tuple[int, 
 
 
 def rows(positions: list[Position], every: dict[str, int]) -> Iterable[Row]:
-    """Each solver on these positions, or on every so manieth of them; ours first.
+    """Measure each solver on these positions, or on every nth of them; ours first.
 
-    The solvers take turns, position by position: how fast the machine is changes by the minute.
+    The solvers take turns, position by position, because the speed of the machine varies over time.
     """
     known = {position.name: position.most for position in positions}
     times: dict[str, list[Time]] = {name: [] for name in SOLVERS}
     wrong: dict[str, list[str]] = {name: [] for name in SOLVERS}
     for prepare in SOLVERS.values():
-        # One answer beforehand, so that imports and caches are not timed.
+        # Solve once before, so that imports and caches are not timed.
         prepare(positions[0])()
     for place, position in enumerate(positions):
         for name, prepare in SOLVERS.items():
@@ -96,18 +96,18 @@ def rows(positions: list[Position], every: dict[str, int]) -> Iterable[Row]:
 
 
 def under(positions: list[Position], rules: str) -> list[Time]:
-    """Our own times under some rules."""
+    """Time our solver under some rules."""
     ours(positions[0], rules)()
     return [Time(position, *timed(ours(position, rules))) for position in positions]
 
 
 def median(times: Iterable[Time]) -> float:
-    """The median of some times."""
+    """Give the median of some times."""
     return statistics.median(time.seconds for time in times)
 
 
 def mean(times: Iterable[Time]) -> float:
-    """The mean of some times."""
+    """Give the mean of some times."""
     return statistics.fmean(time.seconds for time in times)
 
 
@@ -115,15 +115,15 @@ class Slowest(NamedTuple):
     """The slowest of many positions."""
 
     times: list[Time]
-    """Once what they need is kept, slowest first."""
+    """Times with a warm cache, slowest first."""
     firsts: list[float]
-    """Seconds each took the first time it was met, slowest first."""
+    """Times of the first solve of each position, with a cold cache, slowest first."""
 
 
 def slowest(positions: Iterable[Position], rules: str, keep: int = 10) -> Slowest:
-    """The slowest positions: all are timed twice, the slowest once more.
+    """Find the slowest positions: time all twice, and the slowest once more.
 
-    What follows a number is kept, so the first time may take longer.
+    The solver caches transitions, so the first time may take longer.
     """
     candidates: list[tuple[float, int, Position]] = []
     firsts = []
@@ -140,14 +140,14 @@ def slowest(positions: Iterable[Position], rules: str, keep: int = 10) -> Slowes
 
 
 class Threads(NamedTuple):
-    """`solve_many` on some threads."""
+    """The times of `solve_many` on some threads."""
 
     wall: float
     processor: float
 
 
 def threads(positions: list[Position], counts: tuple[int, ...]) -> dict[int, Threads]:
-    """The least times of `solve_many` on so many threads, which take turns."""
+    """Time `solve_many` on these numbers of threads, in turns; give the least times."""
     pairs = [(rf.Table(one.table), rf.Hand(one.hand)) for one in positions]
     best = {count: Threads(float("inf"), float("inf")) for count in counts}
     expected = None
@@ -163,7 +163,7 @@ def threads(positions: list[Position], counts: tuple[int, ...]) -> dict[int, Thr
 
 
 def speed_up_of_hashing() -> float:
-    """How much faster two threads are than one at work that shares nothing."""
+    """Measure how much faster two threads are than one at independent work."""
     work = bytes(20_000_000)
     halves = {1: [work, work], 2: [work]}
     best = {1: float("inf"), 2: float("inf")}
@@ -178,7 +178,7 @@ def speed_up_of_hashing() -> float:
 
 
 def import_time(module: str, runs: int = 9) -> float:
-    """The median time that importing a module takes in a process of its own."""
+    """Measure the median time to import a module in a new process."""
     code = (
         "import time; began = time.process_time(); "
         f"import {module}; print(time.process_time() - began)"
@@ -193,13 +193,13 @@ def import_time(module: str, runs: int = 9) -> float:
 
 
 def wheel_size() -> int | None:
-    """The size of the wheel that `make wheel` built last, if there is one."""
+    """Give the size of the last wheel of `make wheel`; None if there is none."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", "target"))
     wheels = sorted(target.glob("wheels/rummy_fast-*.whl"), key=lambda path: path.stat().st_mtime)
     return wheels[-1].stat().st_size if wheels else None
 
 
 def optional(name: str) -> Callable[..., object] | None:
-    """A function of the package that an older one may not have."""
+    """Find a function of the package; None if this version lacks it."""
     found: Callable[..., object] | None = getattr(rf, name, None)
     return found

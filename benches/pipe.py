@@ -1,4 +1,4 @@
-"""`solve` asked of `rummy-fast engine` over its pipes."""
+"""`solve` through the pipes of `rummy-fast engine`."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ SCRIPT = Path(sys.executable).with_name("rummy-fast")
 
 
 class Pipes(NamedTuple):
-    """Where requests go and answers come from."""
+    """The pipes of requests and answers."""
 
     requests: IO[bytes]
     answers: IO[bytes]
@@ -31,7 +31,7 @@ class Pipes(NamedTuple):
 
 @contextmanager
 def engine() -> Iterator[Pipes]:
-    """An engine that has started."""
+    """Start an engine."""
     with subprocess.Popen(  # noqa: S603, our own command
         [SCRIPT, "engine"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as child:
@@ -45,7 +45,7 @@ def engine() -> Iterator[Pipes]:
 
 
 def asked(given: int, position: Position, rules: str) -> bytes:
-    """The request for a position."""
+    """Make the request for a position."""
     params = {"table": position.table, "hand": position.hand, "rules": rules}
     message = {"jsonrpc": "2.0", "id": given, "method": "solve", "params": params}
     return json.dumps(message).encode() + b"\n"
@@ -54,7 +54,7 @@ def asked(given: int, position: Position, rules: str) -> bytes:
 def latencies(
     positions: list[Position], rules: str, rounds: int = 3
 ) -> tuple[list[float], list[float]]:
-    """Seconds of each position, directly from text and through the pipe: the least of some."""
+    """Time each position directly and through the pipe, in seconds: the least of some runs."""
     direct, piped = [], []
     with engine() as pipes:
         for number, position in enumerate(positions):
@@ -74,7 +74,7 @@ def latencies(
 
 
 def rate(positions: list[Position], rules: str) -> float:
-    """Positions a second when none waits for the answer to another."""
+    """Measure positions per second without waiting for answers."""
     messages = [asked(number, position, rules) for number, position in enumerate(positions)]
     with engine() as pipes:
         began = perf_counter()

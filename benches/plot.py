@@ -11,8 +11,8 @@ COLORS = {OURS: "#0072b2", REFERENCE: "#e69f00", PEER: "#d55e00"}
 
 
 def draw(measured: dict[str, list[Row]], path: Path) -> None:
-    """Draw, for each set of positions, which part of them each solver has solved in some time."""
-    # The same figures make the same file.
+    """Plot, for each group of positions, the share that each solver has solved by a time."""
+    # Make the file reproducible.
     mpl.rcParams["svg.hashsalt"] = "rummy_fast"
     mpl.rcParams["svg.fonttype"] = "none"
     figure = Figure(figsize=(10.5, 3.6), layout="constrained")
@@ -27,8 +27,8 @@ def draw(measured: dict[str, list[Row]], path: Path) -> None:
             place.step(times, parts, where="post", color=COLORS[row.solver], label=label)
         place.set_xscale("log")
         place.set_title(name)
-        place.set_xlabel("milliseconds a solve")
+        place.set_xlabel("milliseconds per solve")
         place.grid(visible=True, alpha=0.3)
         place.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), fontsize="small", ncols=3)
-    places[0].set_ylabel("part of the positions")
+    places[0].set_ylabel("share of positions")
     figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)

@@ -1,6 +1,6 @@
-"""Our times as ratios to those of others, all from one run; what misses its target says so.
+"""Compare our times with those of other solvers in one run, and check the targets.
 
-Times are of the processor (not the wall clock), except where threads are compared.
+Times are CPU time, not wall-clock time, except where threads are compared.
 """
 
 import argparse
@@ -35,43 +35,43 @@ from solvers import (
 PEER_TARGETS = {"selfplay": 1000, "crowded": 3000}
 COMPARED = tuple(rf.Rules.presets())
 SEPARATE_SEEDS = 1_000_000
-"""The search for slow positions uses other positions than the table of solvers."""
+"""The first seed of the search for slow positions, away from those of the other parts."""
 
 
 class Report:
-    """Prints, and keeps what it printed by part."""
+    """Prints lines and keeps them by part."""
 
     def __init__(self) -> None:
         self.parts: dict[str, list[str]] = {}
 
     def begin(self, part: str) -> None:
-        """What is printed from here on belongs to this part."""
+        """Start a part."""
         self.lines = self.parts.setdefault(part, [])
 
-    def say(self, line: str = "") -> None:
+    def show(self, line: str = "") -> None:
         """Print a line."""
         self.lines.append(line)
         print(line, flush=True)
 
     def write(self, *, whole: bool) -> None:
-        """Put everything into the document; of a run of some parts, just those."""
+        """Fill the parts into the document; without `whole` only those that were asked for."""
         for part, lines in self.parts.items():
             if whole or part in PARTS:
                 document.fill(part, "\n".join(lines))
 
 
 REPORT = Report()
-say = REPORT.say
+show = REPORT.show
 
 
 class Targets:
-    """What was wanted, and what came out."""
+    """The targets, and whether they were reached."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
 
     def add(self, name: str, found: float, wanted: float, *, least: bool, unit: str = "x") -> None:
-        """Note one; `least` says whether more is better."""
+        """Add a target; `least` tells whether more is better."""
         reached = found >= wanted if least else found <= wanted
         sign = ">=" if least else "<="
         shown = f"{found:,.2f}{unit}" if found < 100 else f"{found:,.0f}{unit}"
@@ -80,18 +80,18 @@ class Targets:
 
 
 def milliseconds(seconds: float) -> str:
-    """A time to print."""
+    """Format a time."""
     return f"{seconds * 1e3:10.4f} ms"
 
 
 def compare_solvers(every: dict[str, int], targets: Targets) -> tuple[dict[str, list[Row]], int]:
-    """Ours, the reference and the peer on every group; tell how many of our own answers are wrong."""
+    """Measure all solvers on every group; also count our own wrong answers."""
     measured: dict[str, list[Row]] = {}
     ours_wrong = 0
     for name, positions in SETS.items():
-        say()
-        say(f"{name}, rules {RULES}")
-        say(f"{'':24}{'positions':>10}{'wrong':>7}{'median':>14}{'worst':>14}{'ratios':>20}")
+        show()
+        show(f"{name}, rules {RULES}")
+        show(f"{'':24}{'positions':>10}{'wrong':>7}{'median':>14}{'worst':>14}{'ratios':>20}")
         measured[name] = []
         for row in measure.rows(positions(), every):
             measured[name].append(row)
@@ -99,9 +99,9 @@ def compare_solvers(every: dict[str, int], targets: Targets) -> tuple[dict[str, 
             count, wrong = len(row.times), len(row.wrong)
             times = f"{milliseconds(row.median):>14}{milliseconds(row.worst):>14}"
             ratios = f"{row.median / base.median:10,.1f}{row.worst / base.worst:10,.1f}"
-            say(f"{row.solver:24}{count:10}{wrong:7}{times}{ratios}")
+            show(f"{row.solver:24}{count:10}{wrong:7}{times}{ratios}")
             if row.wrong:
-                say(f"{'':24}another answer: {', '.join(row.wrong[:5])}")
+                show(f"{'':24}other answers: {', '.join(row.wrong[:5])}")
             if row.solver.startswith(OURS):
                 ours_wrong += wrong
             if row.solver == PEER and name in PEER_TARGETS:
@@ -115,8 +115,8 @@ def compare_solvers(every: dict[str, int], targets: Targets) -> tuple[dict[str, 
 
 
 def compare_rules(targets: Targets) -> None:
-    """What the presets cost on the same positions."""
-    say("presets on the same positions: median and mean, and as ratios to free_jokers")
+    """Compare the presets on the same positions."""
+    show("presets on the same positions: median and mean, and as ratios to free_jokers")
     for name, positions in {"selfplay": selfplay(), "crowded": random_crowded()}.items():
         times = {preset: measure.under(positions, preset) for preset in COMPARED}
         base = times["free_jokers"]
@@ -124,7 +124,7 @@ def compare_rules(targets: Targets) -> None:
             middle, mean = measure.median(found), measure.mean(found)
             ratios = f"{middle / measure.median(base):8.2f}{mean / measure.mean(base):8.2f}"
             shown = f"{milliseconds(middle):>14}{milliseconds(mean):>14}{ratios}"
-            say(f"{name:12}{preset:14}{shown}")
+            show(f"{name:12}{preset:14}{shown}")
         for one, other, most in (("schmidt", "free_jokers", 2), ("rummikub_xp", "schmidt", 10)):
             for what, of in (("median", measure.median), ("mean", measure.mean)):
                 title = f"{name}: {one} to {other}, {what}"
@@ -132,8 +132,8 @@ def compare_rules(targets: Targets) -> None:
 
 
 def find_slowest(crowds: int, targets: Targets) -> None:
-    """The slowest of the self-play file and of so many random crowded positions."""
-    # The last has no target, and is too slow for as many positions.
+    """Find the slowest of the self-play file and of random crowded positions."""
+    # The last preset has no target, and is too slow for as many positions.
     for preset, count in (
         ("free_jokers", crowds),
         ("schmidt", crowds),
@@ -145,48 +145,46 @@ def find_slowest(crowds: int, targets: Targets) -> None:
             one for seed in range(count) for one in random_crowded(1, SEPARATE_SEEDS + seed)
         )
         found = measure.slowest(chain(games, crowd), preset)
-        say()
-        say(f"the slowest of selfplay and {count:,} random crowded positions, {preset};")
-        say(f"multiples of the self-play median {milliseconds(base).strip()}")
+        show()
+        show(f"the slowest of selfplay and {count:,} random crowded positions, {preset};")
+        show(f"multiples of the self-play median {milliseconds(base).strip()}")
         for position, tiles, seconds in found.times:
             name = f"{position.name}: plays {tiles},"
-            say(f"# {name:38}{milliseconds(seconds)}{seconds / base:10,.1f} x")
-            # To be pasted; too long for the document.
+            show(f"# {name:38}{milliseconds(seconds)}{seconds / base:10,.1f} x")
+            # For pasting; too long for the document.
             print(f"rf.solve({position.table!r}, {position.hand!r}, rules={preset!r})")
         firsts = found.firsts
         for part in (0, len(firsts) // 10_000, len(firsts) // 1_000, len(firsts) // 100):
-            which = (
-                f"met for the first time, all but {part:,}:" if part else "met for the first time:"
-            )
-            say(f"# {which:38}{milliseconds(firsts[part])}{firsts[part] / base:10,.1f} x")
+            which = f"cold cache, all but {part:,}:" if part else "cold cache:"
+            show(f"# {which:38}{milliseconds(firsts[part])}{firsts[part] / base:10,.1f} x")
         title = f"slowest of {count + len(games):,} to self-play median, {preset}"
         if preset != "rummikub_xp":
             targets.add(title, found.times[0].seconds / base, 100, least=False)
 
 
 def compare_threads(targets: Targets) -> None:
-    """`solve_many` on two threads and on one."""
+    """Compare `solve_many` on two threads and on one."""
     positions = random_crowded(2_000)
     found = measure.threads(positions, (1, 2))
     one, two = found[1], found[2]
     load = os.getloadavg()[0]
-    say(f"solve_many, {len(positions)} crowded positions, {RULES}; load of the machine {load:.1f}")
+    show(f"solve_many, {len(positions)} crowded positions, {RULES}; load of the machine {load:.1f}")
     for count, spent in found.items():
         a_second = len(positions) / spent.wall
-        shown = f"{a_second:10,.0f} positions a second, processor {spent.processor:.3f} s"
-        say(f"{count} threads: {shown}")
+        shown = f"{a_second:10,.0f} positions per second, CPU {spent.processor:.3f} s"
+        show(f"{count} threads: {shown}")
     more = two.processor / one.processor
-    say(f"two threads spend {more:.2f} times the processor time of one")
+    show(f"two threads use {more:.2f} times the CPU time of one")
     wall, free = one.wall / two.wall, measure.speed_up_of_hashing()
-    say(f"two threads to one: {wall:.2f} x on the wall clock; two threads that only")
-    say(f"hash, meanwhile: {free:.2f} x, which is what the machine has free")
+    show(f"two threads to one: {wall:.2f} x wall-clock time; two threads that only")
+    show(f"hash at the same time: {free:.2f} x, the free capacity of the machine")
     targets.add("solve_many: two threads to one, wall clock", wall, 1.8, least=True)
 
 
 def compare_imports(targets: Targets) -> None:
-    """Import times, and the wheel."""
+    """Compare import times, and measure the wheel."""
     mine, others = (measure.import_time(name) for name in ("rummy_fast", "rummikub_solver"))
-    say(f"import: ours {milliseconds(mine)}, peer {milliseconds(others)}")
+    show(f"import: ours {milliseconds(mine)}, peer {milliseconds(others)}")
     targets.add("import: ours to peer's", mine / others, 0.1, least=False)
     size = measure.wheel_size()
     if size:
@@ -194,8 +192,8 @@ def compare_imports(targets: Targets) -> None:
 
 
 def more_calls(_targets: Targets) -> None:
-    """Median and worst of the calls that do more than `solve`."""
-    say("other calls, rules schmidt")
+    """Measure the calls that do more than `solve`."""
+    show("other calls, rules schmidt")
     calls: dict[str, Any] = {"solve(tidy=True)": lambda one: ours(one, "schmidt", tidy=True)}
     candidates = measure.optional("candidates")
     if candidates is not None:
@@ -211,26 +209,26 @@ def more_calls(_targets: Targets) -> None:
             found.sort()
             middle, worst = found[len(found) // 2], found[-1]
             times = f"median {milliseconds(middle)}, worst {milliseconds(worst)}"
-            say(f"{call:22}{name:10}{times}")
+            show(f"{call:22}{name:10}{times}")
 
 
 def compare_rounds(_targets: Targets) -> None:
-    """What a turn costs in the loops that play whole rounds, and how much of it is the solver."""
+    """Measure the time of a turn in whole rounds, and the share of the solver."""
     for line in loops.lines():
-        say(line)
+        show(line)
 
 
 def through_the_pipe(_targets: Targets) -> None:
-    """`solve` asked of `rummy-fast engine` beside the direct call, from the same text."""
+    """Compare `solve` through `rummy-fast engine` with the direct call, from the same text."""
     positions = [*selfplay("schmidt"), *random_crowded(100)]
     direct, piped = pipe.latencies(positions, "schmidt")
-    say("solve by the engine and directly, wall clock, one at a time, rules schmidt")
+    show("solve by the engine and directly, wall clock, one at a time, rules schmidt")
     for name, times in (("directly", direct), ("through the pipe", piped)):
         times.sort()
         middle, worst = milliseconds(times[len(times) // 2]), milliseconds(times[-1])
-        say(f"{name:18}{len(times):6} positions, median {middle}, worst {worst}")
+        show(f"{name:18}{len(times):6} positions, median {middle}, worst {worst}")
     rate = pipe.rate(positions * 4, "schmidt")
-    say(f"{'asked all at once':18}{rate:10,.0f} positions a second")
+    show(f"{'all at once':18}{rate:10,.0f} positions per second")
 
 
 SMALL_PARTS: dict[str, Callable[[Targets], None]] = {
@@ -245,7 +243,7 @@ PARTS = ("solvers", "slowest", *SMALL_PARTS)
 
 
 def processor() -> str:
-    """The processor of this machine, as Linux names it."""
+    """Name the processor of this machine, as Linux does."""
     info = Path("/proc/cpuinfo")
     lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
@@ -253,7 +251,7 @@ def processor() -> str:
 
 
 def commit() -> str:
-    """The commit of the solver, and whether it has changed since."""
+    """Give the last commit of the solver, and whether it has changed since."""
 
     def git(*command: str) -> str:
         done = subprocess.run(("git", *command), check=False, capture_output=True, text=True)  # noqa: S603, S607
@@ -264,15 +262,33 @@ def commit() -> str:
 
 
 def arguments(given: Iterable[str] | None = None) -> argparse.Namespace:
-    """What to measure."""
+    """Parse the options."""
     parser = argparse.ArgumentParser(description=__doc__)
     add = parser.add_argument
-    add("--peer-every", type=int, default=1, metavar="N", help="ask the peer every Nth position")
-    add("--reference-every", type=int, default=10, metavar="N", help="and the reference")
-    add("--crowded", type=int, default=10_000, metavar="N", help="positions to look for slow ones")
-    add("--only", choices=PARTS, action="append", help="measure this part only")
-    add("--document", action="store_true", help="put the figures into docs/performance.md")
-    add("--plot", type=Path, metavar="FILE", help="draw the times of all solvers (svg, png)")
+    add(
+        "--peer-every",
+        type=int,
+        default=1,
+        metavar="N",
+        help="measure the peer on every Nth position",
+    )
+    add(
+        "--reference-every",
+        type=int,
+        default=10,
+        metavar="N",
+        help="measure the reference on every Nth position",
+    )
+    add(
+        "--crowded",
+        type=int,
+        default=10_000,
+        metavar="N",
+        help="the number of positions to search for slow ones",
+    )
+    add("--only", choices=PARTS, action="append", help="measure only this part")
+    add("--document", action="store_true", help="fill the figures into docs/performance.md")
+    add("--plot", type=Path, metavar="FILE", help="plot the times of all solvers (svg, png)")
     return parser.parse_args(None if given is None else list(given))
 
 
@@ -284,8 +300,8 @@ def main() -> int:
     wrong = 0
     REPORT.begin("machine")
     machine = f"{processor()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}"
-    say(f"rummy_fast {rf.__version__} ({commit()}), Python {platform.python_version()}")
-    say(f"{platform.system()}, {machine}")
+    show(f"rummy_fast {rf.__version__} ({commit()}), Python {platform.python_version()}")
+    show(f"{platform.system()}, {machine}")
     for part in parts:
         REPORT.begin(part)
         print()
@@ -293,7 +309,7 @@ def main() -> int:
             every = {REFERENCE: given.reference_every, PEER: given.peer_every}
             measured, wrong = compare_solvers(every, targets)
             if given.plot:
-                import plot  # noqa: PLC0415, matplotlib is needed for nothing else
+                import plot  # noqa: PLC0415, only the plot needs matplotlib
 
                 plot.draw({name: measured[name] for name in ("selfplay", "crowded")}, given.plot)
         elif part == "slowest":
@@ -303,7 +319,7 @@ def main() -> int:
     REPORT.begin("targets")
     print("\ntargets")
     for line in targets.lines:
-        say(line)
+        show(line)
     if wrong:
         print(f"\n{wrong} of our own answers are wrong")
     if given.document:

@@ -1,4 +1,4 @@
-"""The solvers behind one call, and the positions they are measured on."""
+"""The solvers behind one interface, and the positions to measure them on."""
 
 import json
 from collections import Counter
@@ -13,15 +13,15 @@ from rummy_fast import reference
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
 RULES = "free_jokers"
-"""The peer knows no other treatment of jokers."""
+"""The peer supports these rules of jokers only."""
 CROWDED = 60
-"""Tiles on the table from which a position counts as crowded."""
+"""The fewest tiles on the table of a crowded position."""
 RANDOM = 200
-"""Random crowded positions that all solvers are measured on."""
+"""The number of random crowded positions for all solvers."""
 
 
 class Position(NamedTuple):
-    """A position, with its answer where that is known."""
+    """A position, with its answer if known."""
 
     name: str
     table: str
@@ -39,7 +39,7 @@ def _position(record: dict[str, Any], most: int) -> Position:
 
 
 def selfplay(rules: str = RULES) -> list[Position]:
-    """Decisions from whole games."""
+    """Read decisions from whole games."""
     return [
         _position(record, record["max_tiles"][rules])
         for record in _records("selfplay")
@@ -48,13 +48,13 @@ def selfplay(rules: str = RULES) -> list[Position]:
 
 
 def crowded() -> list[Position]:
-    """Those of an answer file with many tiles on the table."""
+    """Read the positions of an answer file with many tiles on the table."""
     found = [_position(record, record["max_tiles"]) for record in _records("free_jokers")]
     return [one for one in found if len(one.table.replace("|", " ").split()) >= CROWDED]
 
 
 def random_crowded(count: int = RANDOM, first: int = 0) -> list[Position]:
-    """Random ones; nobody knows their answers beforehand, so the solvers are compared."""
+    """Make random positions; their answers are unknown, so the solvers are compared."""
     return [
         Position(f"crowded({seed})", *crowds.crowded(seed), None)
         for seed in range(first, first + count)
@@ -69,23 +69,23 @@ SETS: dict[str, Callable[[], list[Position]]] = {
 
 
 Answer = Callable[[], int]
-"""Solves a prepared position and tells how many tiles are played."""
+"""Solves a prepared position and returns the number of tiles played."""
 
 
 def ours(position: Position, rules: str = RULES, *, tidy: bool = False) -> Answer:
-    """Our solver, from parsed objects as the peer's are."""
+    """Prepare our solver, from parsed objects like the peer's."""
     parsed = rf.Rules(rules)
     table, hand = rf.Table(position.table, parsed), rf.Hand(position.hand, parsed)
     return lambda: len(rf.solve(table, hand, rules=parsed, tidy=tidy).tiles)
 
 
 def ours_from_text(position: Position) -> Answer:
-    """Our solver, text included."""
+    """Prepare our solver, including the parsing of text."""
     return lambda: len(rf.solve(position.table, position.hand, rules=RULES).tiles)
 
 
 def plain(position: Position) -> Answer:
-    """The reference in plain Python."""
+    """Prepare the reference in plain Python."""
     return lambda: len(reference.solve(position.table, position.hand, rules=RULES).tiles)
 
 
@@ -100,7 +100,7 @@ def _peer_tiles(text: str) -> list[int]:
 
 
 def peers(position: Position) -> Answer:
-    """rummikub-solver with its default back end."""
+    """Prepare rummikub-solver with its default back end."""
     state = _PEER.new_game()
     state.add_table(*_peer_tiles(position.table))
     state.add_rack(*_peer_tiles(position.hand))

@@ -1,4 +1,4 @@
-"""The boundary under pytest-benchmark: `pytest benches --benchmark-only`."""
+"""The Python API under pytest-benchmark: `pytest benches --benchmark-only`."""
 
 from collections.abc import Callable
 

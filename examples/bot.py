@@ -1,4 +1,4 @@
-"""A bot of your own, in a match against one that plays at random."""
+"""Your own bot, in a match against one that plays at random."""
 
 import random
 
@@ -6,12 +6,12 @@ import rummy_fast as rf
 
 
 class Thrifty:
-    """Plays all it can, but keeps its jokers until they open or end the round."""
+    """Plays all it can, but keeps its jokers until they let it open or go out."""
 
     name = "thrifty"
 
     def choose(self, view: rf.View, limit: float | None) -> rf.Turn:
-        """Decide a turn from what this seat may see."""
+        """Choose a turn from what this seat may see."""
         opened = view.opened[view.seat]
         play = rf.solve(view.table, view.hand, rules=view.rules, opened=opened, limit=limit)
         if opened and len(play.tiles) < len(view.hand):
@@ -23,16 +23,16 @@ class Thrifty:
 
 
 class Random:
-    """Any of the plays it sees, or none."""
+    """Chooses at random among the plays it finds and not playing."""
 
     name = "random"
 
     def __init__(self, seed: int) -> None:
-        """Draw all chance from a seed and the view, so that a match can be played again."""
+        """Take all randomness from a seed and the view, so that a match can be repeated."""
         self.seed = seed
 
     def choose(self, view: rf.View, limit: float | None) -> rf.Turn:
-        """Decide a turn from what this seat may see."""
+        """Choose a turn from what this seat may see."""
         opened = view.opened[view.seat]
         plays = rf.candidates(
             view.table, view.hand, most=16, rules=view.rules, opened=opened, limit=limit
@@ -43,7 +43,7 @@ class Random:
 
 
 def main() -> None:
-    """Play sixty rounds and tell who won."""
+    """Play sixty rounds and print who won."""
     result = rf.Match([Thrifty(), Random(seed=7)], rounds=60, seed=7).play()
     for name, won, total in zip(result.names, result.won, result.totals, strict=True):
         print(f"{name}: {won} rounds, {total:+} points")

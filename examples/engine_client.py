@@ -1,4 +1,4 @@
-"""A client of `rummy-fast engine`: JSON-RPC through two pipes, standard library only."""
+"""A client of `rummy-fast engine`: JSON-RPC over pipes, with the standard library only."""
 
 import json
 import subprocess

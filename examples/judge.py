@@ -1,4 +1,4 @@
-"""Is this turn legal, and if not, why?  A referee in a few lines, for any edition."""
+"""Is this turn legal, and if not, why? A referee in a few lines, for any edition."""
 
 import rummy_fast as rf
 
@@ -8,13 +8,13 @@ AFTER = "r2 r3 J | r5 y5 b5"
 
 
 def ruling(preset: str) -> str:
-    """What a preset says of the turn."""
+    """Check the turn under a preset."""
     verdict = rf.check_turn(BEFORE, HAND, AFTER, rules=preset)
     return "legal" if verdict else "; ".join(map(str, verdict.reasons))
 
 
 def main() -> None:
-    """Ask three editions about the same turn."""
+    """Check the same turn under three editions."""
     for preset in ("schmidt", "rummikub", "rummikub_eu"):
         print(f"{preset}: {ruling(preset)}")
 

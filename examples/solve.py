@@ -1,4 +1,4 @@
-"""The best play in a position, move by move, and what the other plays would be."""
+"""Find the best play in a position, its steps, and the next best plays."""
 
 import rummy_fast as rf
 
@@ -7,9 +7,9 @@ HAND = "r4 y9 b9 g6 y2 b2"
 
 
 def main() -> None:
-    """Solve the position and tell the turn."""
+    """Solve the position and print the turn."""
     play = rf.solve(TABLE, HAND)
-    print(f"{len(play.tiles)} tiles, {play.points} points, the best there is: {play.proven}")
+    print(f"{len(play.tiles)} tiles, {play.points} points, proven: {play.proven}")
     for number, step in enumerate(play.steps(), 1):
         print(f"{number}. {step}")
     others = rf.candidates(TABLE, HAND, most=4)[1:]

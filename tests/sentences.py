@@ -1,4 +1,4 @@
-"""Everything the package can say, with the values that it then names."""
+"""Every reason and error of the package, with the values that its message must name."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -8,12 +8,12 @@ import rummy_fast as rf
 
 
 class Turn(NamedTuple):
-    """A turn that is refused for this reason."""
+    """A turn that is illegal for this reason."""
 
     code: str
     table: str
     hand: str
-    result: str
+    after: str
     rules: str | dict[str, Any] = "schmidt"
     opened: bool = True
 
@@ -67,7 +67,7 @@ STALEMATE = {"ending": "void", "winners": []}
 
 
 def played() -> rf.Round:
-    """A round under way: seat 0 has played a tile, then each seat has drawn; seat 0 is to move."""
+    """Make a round: seat 0 has played a tile, each seat has drawn, and seat 0 is to move."""
     made = rf.Round.set_up(["r9 g1 b1", "y1 y2"], "r6 r7 r8", "b3 b4 b5 b6 b7")
     made.play(0, "r6 r7 r8 r9")
     for seat in (1, 0, 1):
@@ -76,35 +76,35 @@ def played() -> rf.Round:
 
 
 def over() -> rf.Round:
-    """A round that seat 0 has won."""
+    """Make a round that seat 0 has won."""
     made = rf.Round.set_up(["r9", "y1 y2"], "r6 r7 r8", "b3")
     made.play(0, "r6 r7 r8 r9")
     return made
 
 
 def again(**changes: Any) -> object:
-    """A round read with its first event changed."""
-    told = played().to_dict()
-    told["events"][0] |= changes
-    return rf.Round.from_dict(told)
+    """Read a round with its first event changed."""
+    fields = played().to_dict()
+    fields["events"][0] |= changes
+    return rf.Round.from_dict(fields)
 
 
 def view(**changes: Any) -> object:
-    """A view of the round under way with other fields."""
+    """Read a view of that round with some fields changed."""
     return rf.View.from_dict(played().view(0).to_dict() | changes)
 
 
 def history(index: int, **changes: Any) -> object:
-    """A view of the round under way with one event changed."""
+    """Read a view of that round with one event changed."""
     events = [event.to_dict() for event in played().events]
     events[index] |= changes
     return view(history=events)
 
 
 def ended(outcome: dict[str, Any], **changes: Any) -> object:
-    """A view of the round that is over with an outcome and other fields changed."""
-    told = over().view(1).to_dict()
-    return rf.View.from_dict(told | changes | {"outcome": told["outcome"] | outcome})
+    """Read a view of the finished round with its outcome and other fields changed."""
+    fields = over().view(1).to_dict()
+    return rf.View.from_dict(fields | changes | {"outcome": fields["outcome"] | outcome})
 
 
 REFUSALS: tuple[tuple[type[rf.RummyError], Callable[[], object], str], ...] = (
@@ -210,14 +210,14 @@ REFUSALS: tuple[tuple[type[rf.RummyError], Callable[[], object], str], ...] = (
     (rf.RummyError, lambda: ended({"left": [99, 3]}), "left"),
     (rf.RummyError, lambda: ended({"scores": [9, -9]}), "scores"),
 )
-"""For each refusal its kind, how to come by it, and what it must name in any language."""
+"""For each error its type, a call that raises it, and what it must name in any language."""
 
 
 def reasons() -> Iterator[tuple[Turn, rf.Reason]]:
-    """Every kind of reason, as `check_turn` gives it."""
+    """Yield every kind of reason, as `check_turn` gives it."""
     for turn in TURNS:
         verdict = rf.check_turn(
-            turn.table, turn.hand, turn.result, rules=turn.rules, opened=turn.opened
+            turn.table, turn.hand, turn.after, rules=turn.rules, opened=turn.opened
         )
         found = [reason for reason in verdict.reasons if reason.code == turn.code]
         assert found, (turn, verdict)
@@ -226,7 +226,7 @@ def reasons() -> Iterator[tuple[Turn, rf.Reason]]:
 
 
 def refusals() -> Iterator[tuple[str, rf.RummyError]]:
-    """Every kind of error, with what it must name."""
+    """Yield every kind of error, with what it must name."""
     for kind, refused, named in REFUSALS:
         with pytest.raises(kind) as caught:
             refused()
@@ -235,7 +235,7 @@ def refusals() -> Iterator[tuple[str, rf.RummyError]]:
 
 
 def wordings(wording: rf.Wording) -> Iterator[rf.Wording]:
-    """A wording and those in it."""
+    """Yield a wording and those nested in it."""
     yield wording
     for value in wording.values.values():
         for part in value if isinstance(value, tuple) else (value,):

@@ -1,4 +1,4 @@
-"""The front end in another language: plain Node, nothing but the engine's messages."""
+"""The client in plain Node, which uses only the engine's messages."""
 
 import json
 import os
@@ -15,7 +15,7 @@ OLDEST = 20
 
 
 def version() -> int:
-    """The version of Node that is installed; 0 if none is."""
+    """Find the installed version of Node; 0 if there is none."""
     if not NODE:
         return 0
     done = subprocess.run([NODE, "--version"], capture_output=True, text=True, check=True)
@@ -40,13 +40,13 @@ def run(*arguments: str) -> str:
 
 
 def test_the_client() -> None:
-    told = run("--test", str(FOLDER / "client.test.mjs"))
-    assert "# fail 0" in told
-    assert "# pass 6" in told
+    report = run("--test", str(FOLDER / "client.test.mjs"))
+    assert "# fail 0" in report
+    assert "# pass 6" in report
 
 
 def points_first(view: rf.View) -> rf.Turn:
-    """What the player of play.mjs does."""
+    """Choose as the player of play.mjs does."""
     opened = view.opened[view.seat]
     play = rf.solve(view.table, view.hand, rules=view.rules, opened=opened, objective="points")
     if play:
@@ -54,7 +54,7 @@ def points_first(view: rf.View) -> rf.Turn:
     return rf.Turn.draw() if view.pool_size else rf.Turn.pass_()
 
 
-def test_a_match_is_the_one_that_python_plays() -> None:
+def test_a_match_agrees_with_python() -> None:
     match = json.loads(
         run(str(FOLDER / "play.mjs"), "--bot", "greedy", "--rounds", "5", "--seed", "40", "--json")
     )
@@ -72,8 +72,8 @@ def test_a_match_is_the_one_that_python_plays() -> None:
 
 
 def test_a_full_match_against_the_strongest_bot() -> None:
-    told = run(str(FOLDER / "play.mjs"), "--rounds", "3", "--limit", "0.05")
-    lines = told.splitlines()
+    output = run(str(FOLDER / "play.mjs"), "--rounds", "3", "--limit", "0.05")
+    lines = output.splitlines()
     assert [line.partition(":")[0] for line in lines[:3]] == ["round 1", "round 2", "round 3"]
     assert len(lines) == 4
     assert lines[3].startswith("we against search: ")

@@ -1,4 +1,4 @@
-"""Words: which language, what is told in it, and that programs still read English."""
+"""Translations: the choice of language, complete messages, and English for programs."""
 
 import copy
 import doctest
@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import catalogues
+import catalogs
 import pytest
 import rummy_fast as rf
 import sentences
@@ -30,7 +30,7 @@ VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def template() -> set[tuple[str, str | None]]:
-    """Every sentence of the catalogues, with its plural."""
+    """Collect the messages of the catalogs, with their plurals."""
     with (words.LOCALE / "en" / "LC_MESSAGES" / "rummy_fast.po").open("rb") as file:
         ids = [message.id for message in read_po(file) if message.id]
     return {(text, None) if isinstance(text, str) else (text[0], text[1]) for text in ids}
@@ -42,7 +42,7 @@ KNOWN = template()
 def assert_known(wording: rf.Wording | None) -> None:
     assert wording is not None
     for part in sentences.wordings(wording):
-        if part.template != "{all}":  # several sentences, one after the other
+        if part.template != "{all}":  # several messages in a row
             assert (part.template, part.plural) in KNOWN
 
 
@@ -59,19 +59,19 @@ def run(*arguments: str, stdin: str = "", **environment: str) -> subprocess.Comp
     )
 
 
-# What is told
+# Messages
 
 
 @pytest.mark.source
-def test_every_reason_is_told_in_every_language() -> None:
+def test_every_reason_is_translated() -> None:
     codes = set()
     for turn, reason in sentences.reasons():
         codes.add(reason.code)
         assert_known(reason.wording)
         assert str(reason.wording) == reason.message == WORDS["en"].translate(reason)
-        told = {foreign.translate(reason) for foreign in FOREIGN} | {reason.message}
-        assert len(told) == len(LANGUAGES), (turn, told)
-        for sentence in told:
+        found = {foreign.translate(reason) for foreign in FOREIGN} | {reason.message}
+        assert len(found) == len(LANGUAGES), (turn, found)
+        for sentence in found:
             assert not re.search(r"[{}]", sentence), sentence
             for word in re.findall(r"\b[rygb]\d+\b", reason.message):
                 assert word in sentence
@@ -84,23 +84,23 @@ def test_every_reason_is_told_in_every_language() -> None:
     assert codes == set(variants), "a reason without a case in sentences.py"
 
 
-def test_every_refusal_is_told_in_every_language() -> None:
+def test_every_error_is_translated() -> None:
     seen = 0
     for named, error in sentences.refusals():
         seen += 1
         assert_known(error.wording)
         assert str(error.wording) == str(error) == WORDS["en"].translate(error)
-        told = {foreign.translate(error) for foreign in FOREIGN} | {str(error)}
-        assert len(told) == len(LANGUAGES), told
-        for sentence in told:
+        found = {foreign.translate(error) for foreign in FOREIGN} | {str(error)}
+        assert len(found) == len(LANGUAGES), found
+        for sentence in found:
             assert named in sentence
             assert "{" not in sentence
     assert seen == len(sentences.REFUSALS) > 30
 
 
 @pytest.mark.source
-def test_every_refusal_of_rounds_and_bots_has_a_case() -> None:
-    told = {
+def test_every_error_of_rounds_and_bots_has_a_case() -> None:
+    found = {
         part.template
         for _, error in sentences.refusals()
         if error.wording is not None
@@ -111,12 +111,12 @@ def test_every_refusal_of_rounds_and_bots_has_a_case() -> None:
     for source in sources:
         assert "thiserror" not in source.read_text("utf-8"), source
         with source.open("rb") as file:
-            known |= {texts[0] for _, _, texts, _ in catalogues.rust(file, None, None, None)}
+            known |= {texts[0] for _, _, texts, _ in catalogs.rust(file, None, None, None)}
     assert len(known) > 35
-    assert known <= told, known - told
+    assert known <= found, known - found
 
 
-def test_what_lies_within_is_told_too() -> None:
+def test_nested_messages_are_translated() -> None:
     verdict = rf.check_turn("r8 b8 J", "r9 r10 b9 b10 y1 y2", "r8 r9 r10 | b8 b9 b10 | y1 y2 J")
     assert "y8 or g8" in verdict.reasons[0].message
     assert "y8 oder g8" in WORDS["de"].translate(verdict.reasons[0])
@@ -130,7 +130,7 @@ def test_what_lies_within_is_told_too() -> None:
     )
 
 
-def test_number_of_things() -> None:
+def test_plurals() -> None:
     one, two = (
         rf.check_turn("", "y9", result).reasons[-1] for result in ("J r3 r4 r5", "J r3 r4 r5 J")
     )
@@ -144,7 +144,7 @@ def test_number_of_things() -> None:
     assert points == ["0 point", "1 point", "2 points"]
 
 
-def test_every_step_is_told_in_every_language() -> None:
+def test_every_step_is_translated() -> None:
     seen: set[str] = set()
     for record in records("selfplay")[:200] + records("rule_cases"):
         for rules in ("schmidt", "free_jokers"):
@@ -153,9 +153,9 @@ def test_every_step_is_told_in_every_language() -> None:
             for step in rf.solve(record["table"], record["hand"], rules=rules).steps():
                 assert_known(step.wording)
                 seen.add(step.wording.template)
-                told = {foreign.translate(step) for foreign in FOREIGN} | {step.text}
-                assert len(told) == len(LANGUAGES), told
-                for sentence in told:
+                found = {foreign.translate(step) for foreign in FOREIGN} | {step.text}
+                assert len(found) == len(LANGUAGES), found
+                for sentence in found:
                     assert not re.search(r"[{}]", sentence)
                     tiles = [re.findall(r"\b[rygb]\d+\b", text) for text in (sentence, step.text)]
                     assert sorted(tiles[0]) == sorted(tiles[1])
@@ -163,7 +163,7 @@ def test_every_step_is_told_in_every_language() -> None:
 
 
 @given(st.text(st.sampled_from("rygbJj=|-, 0123456789x\"'{}é"), max_size=30))
-def test_whatever_is_written_is_told(text: str) -> None:
+def test_errors_of_any_text_are_translated(text: str) -> None:
     found: list[rf.RummyError | rf.Reason] = []
     for read in (rf.Tile, rf.Hand, rf.Meld, rf.Table):
         try:
@@ -189,8 +189,8 @@ def test_a_value_is_not_a_template() -> None:
 
 
 @pytest.mark.source
-def test_reasons_have_no_sentence_of_their_own() -> None:
-    """No error or reason of these rooms goes round `wording!`, where no language would find it."""
+def test_all_messages_use_the_macros() -> None:
+    """No error or reason of these modules bypasses `wording!`, or it could not be translated."""
     seen = 0
     for room in ("tile", "rules", "meld", "table", "turn"):
         for path in [ROOT / "src" / f"{room}.rs", *(ROOT / "src" / room).glob("*.rs")]:
@@ -199,7 +199,7 @@ def test_reasons_have_no_sentence_of_their_own() -> None:
     assert seen > 10
 
 
-def test_unknown_sentences_are_told_as_they_are() -> None:
+def test_unknown_messages_stay_as_they_are() -> None:
     reason = rf.Reason("mine", "said {by} me")
     assert [foreign.translate(reason) for foreign in FOREIGN] == ["said {by} me"] * len(FOREIGN)
     assert WORDS["de"].translate(rf.Reason("mine", "")) == ""
@@ -229,10 +229,10 @@ def test_refusal() -> None:
 
 
 def test_numbers() -> None:
-    told = {language: each.number(1234567.891, 2) for language, each in WORDS.items()}
+    written = {language: each.number(1234567.891, 2) for language, each in WORDS.items()}
     thin = "1\u202f234\u202f567,89"
     dots = "1.234.567,89"
-    assert told == {"en": "1,234,567.89", "de": dots, "fr": thin, "it": dots, "es": thin}
+    assert written == {"en": "1,234,567.89", "de": dots, "fr": thin, "it": dots, "es": thin}
     assert [each.number(-1000) for each in (WORDS["en"], WORDS["de"])] == ["-1,000", "-1.000"]
 
 
@@ -266,14 +266,14 @@ def test_wording() -> None:
         (("a", {"x": "\ud800"}), rf.NotationError, "Unicode"),
     ],
 )
-def test_no_wording(arguments: tuple[Any, ...], kind: type[Exception], message: str) -> None:
+def test_invalid_wordings(arguments: tuple[Any, ...], kind: type[Exception], message: str) -> None:
     with pytest.raises(kind, match=message):
         rf.Wording(*arguments)
     with pytest.raises(TypeError, match="message"):
         rf.Reason("code", arguments)  # type: ignore[arg-type]
 
 
-def test_wordings_are_not_nested_without_end() -> None:
+def test_nesting_of_wordings_is_limited() -> None:
     wording = rf.Wording("a")
     for _ in range(15):
         wording = rf.Wording("{a}", {"a": wording})
@@ -282,7 +282,7 @@ def test_wordings_are_not_nested_without_end() -> None:
         rf.Wording("{a}", {"a": wording})
 
 
-def test_reasons_and_steps_are_compared_by_their_english() -> None:
+def test_reasons_compare_by_their_english() -> None:
     reason = next(reason for _, reason in sentences.reasons())
     same = rf.Reason(reason.code, reason.message, reason.subject)
     assert same == reason
@@ -291,7 +291,7 @@ def test_reasons_and_steps_are_compared_by_their_english() -> None:
     assert pickle.loads(pickle.dumps(reason)).wording == reason.wording  # noqa: S301 - our own
 
 
-# Which language
+# The choice of language
 
 
 @pytest.mark.parametrize(
@@ -356,7 +356,7 @@ def test_docstring() -> None:
 # The command line
 
 SOLVE = ("solve", "--table", "r3 J r5", "--hand", "r4 y9 b9")
-CHECK = ("check", "--table", "r1 r2 r3", "--hand", "r4", "--result", "r1 r2 r3")
+CHECK = ("check", "--table", "r1 r2 r3", "--hand", "r4", "--after", "r1 r2 r3")
 
 
 def test_solve_in_german() -> None:
@@ -379,7 +379,7 @@ def test_solve_in_german() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_command_speaks_every_language(language: str) -> None:
+def test_commands_in_every_language(language: str) -> None:
     ours = WORDS[language]
     done = run(*CHECK, "--lang", language)
     assert done.returncode == 1
@@ -397,7 +397,7 @@ def test_every_command_speaks_every_language(language: str) -> None:
     assert nothing.stdout.rstrip().endswith("  " + ours.gettext("nothing"))
 
 
-def test_where_the_language_is_said() -> None:
+def test_options_and_environment_choose_the_language() -> None:
     italian = run(*CHECK, "--lang", "it").stdout
     assert italian.startswith("Non permesso\n")
     assert run("--lang", "it", *CHECK).stdout == italian
@@ -422,13 +422,13 @@ def test_where_the_language_is_said() -> None:
     ],
     ids=str,
 )
-def test_usage_in_german(arguments: list[str], message: str) -> None:
+def test_errors_in_german(arguments: list[str], message: str) -> None:
     done = run("solve", *arguments, "--lang", "de", stdin="{}\n")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith(message)
 
 
-def test_names_of_files_that_are_no_text() -> None:
+def test_file_names_that_are_not_valid_text() -> None:
     for option in ([], ["--jsonl"]):
         done = run("solve", os.fsdecode(b"no-\xff"), *option, "--lang", "es", LC_ALL="C.UTF-8")
         assert (done.returncode, done.stdout) == (2, "")
@@ -455,7 +455,7 @@ def test_programs_read_english() -> None:
             {"table": ["r3 J r5"], "hand": "r4 y9 b9"},
             {"table": ["r3 r4"], "hand": ""},
             {"table": [], "hand": "", "rules": "chess"},
-            {"table": ["r1 r2 r3"], "hand": "r4", "result": ["r1 r2 r3"]},
+            {"table": ["r1 r2 r3"], "hand": "r4", "after": ["r1 r2 r3"]},
         )
     )
     for command in ("solve", "check"):

@@ -1,9 +1,9 @@
-// A client of `rummy-fast engine` in plain Node: no packages, nothing but its messages.
+// A client of `rummy-fast engine` in plain Node, without packages.
 
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** The engine refused a request; `code` is a word for programs, `reasons` those of an illegal turn. */
+/** The engine refused a request; `code` is for programs, `reasons` explain an illegal turn. */
 export class Refusal extends Error {
   constructor({ code, message, data }) {
     super(message);
@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The engine has ended, so nothing will be answered any more. */
+/** The engine has ended and answers no more requests. */
 export class EngineGone extends Error {
   constructor(why) {
     super(`the engine has ended: ${why}`);
@@ -35,7 +35,7 @@ export class Engine {
   constructor(command = ["rummy-fast", "engine"]) {
     const [file, ...options] = command;
     this.#child = spawn(file, options, { stdio: ["pipe", "pipe", "inherit"] });
-    this.#child.stdin.on("error", () => {}); // "close" below tells what there is to tell
+    this.#child.stdin.on("error", () => {}); // "close" below reports the reason
     createInterface({ input: this.#child.stdout, crlfDelay: Infinity }).on("line", (line) =>
       this.#hear(JSON.parse(line)),
     );
@@ -56,7 +56,7 @@ export class Engine {
   }
 
   /**
-   * Asks, and resolves with the result. Rejects with `Refusal`, or `EngineGone`.
+   * Sends a request and resolves with the result. Rejects with `Refusal` or `EngineGone`.
    * @param {string} method
    * @param {object} params
    * @param {{signal?: AbortSignal, onProgress?: (params: object) => void}} how
@@ -69,7 +69,7 @@ export class Engine {
     });
     this.#say({ jsonrpc: "2.0", id, method, params });
     if (signal) {
-      const cancel = () => this.tell("cancel", { id });
+      const cancel = () => this.notify("cancel", { id });
       if (signal.aborted) cancel();
       signal.addEventListener("abort", cancel, { once: true });
       const forget = () => signal.removeEventListener("abort", cancel);
@@ -78,8 +78,8 @@ export class Engine {
     return answer;
   }
 
-  /** Says something that is not answered. */
-  tell(method, params = {}) {
+  /** Sends a notification, which gets no answer. */
+  notify(method, params = {}) {
     if (!this.#gone) this.#say({ jsonrpc: "2.0", method, params });
   }
 

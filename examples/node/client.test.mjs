@@ -1,4 +1,4 @@
-// node --test examples/node/client.test.mjs; RUMMY_FAST names the command if it is not on the path.
+// Run with: node --test examples/node/client.test.mjs. RUMMY_FAST names the command if it is not on the path.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ import { playMatch } from "./play.mjs";
 const COMMAND = [process.env.RUMMY_FAST ?? "rummy-fast", "engine"];
 const EASY = { table: ["g2 g3 g4 g5"], hand: "g6 y2 b2" };
 
-/** A search that takes long: a third of the largest deck, long melds. */
+/** A search that takes long: a third of the largest deck, with long melds. */
 function hard() {
   let state = 12345;
   const next = () => (state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff) / 0x7fffffff;
@@ -34,7 +34,7 @@ async function withEngine(work) {
   }
 }
 
-test("asks and is answered", () =>
+test("sends requests and gets answers", () =>
   withEngine(async (engine) => {
     const play = await engine.ask("solve", EASY);
     assert.deepEqual(play.table, ["y2 g2 b2", "g3 g4 g5 g6"]);
@@ -42,7 +42,7 @@ test("asks and is answered", () =>
     assert.ok(many.every(({ count }) => count === 3));
   }));
 
-test("is refused with a code", () =>
+test("gets errors with a code", () =>
   withEngine(async (engine) => {
     await assert.rejects(engine.ask("solve", { table: "", hand: "q5" }), (error) => {
       assert.ok(error instanceof Refusal);
@@ -56,7 +56,7 @@ test("is refused with a code", () =>
     });
   }));
 
-test("hears of progress and cancels", () =>
+test("gets progress and cancels", () =>
   withEngine(async (engine) => {
     const abort = new AbortController();
     const states = [];
@@ -72,7 +72,7 @@ test("hears of progress and cancels", () =>
     assert.equal((await engine.ask("solve", EASY)).count, 3);
   }));
 
-test("plays a match by nothing but messages", () =>
+test("plays a match through messages only", () =>
   withEngine(async (engine) => {
     const match = await playMatch(engine, { bot: "greedy", rounds: 2, seed: 7 });
     assert.equal(match.rounds.length, 2);
@@ -84,7 +84,7 @@ test("plays a match by nothing but messages", () =>
     assert.equal(match.totals[0] + match.totals[1], 0);
   }));
 
-test("learns that the engine was killed", async () => {
+test("notices that the engine was killed", async () => {
   const engine = new Engine(COMMAND);
   assert.equal((await engine.ask("solve", EASY)).count, 3);
   const pending = engine.ask("solve", hard());
@@ -96,11 +96,11 @@ test("learns that the engine was killed", async () => {
   });
   assert.deepEqual(await engine.ended, { code: null, signal: "SIGKILL" });
   await assert.rejects(engine.ask("solve", EASY), EngineGone);
-  engine.tell("cancel", { id: 1 });
+  engine.notify("cancel", { id: 1 });
   await engine.close();
 });
 
-test("learns that there is no engine", async () => {
+test("notices that there is no engine", async () => {
   const engine = new Engine(["./no-such-engine"]);
   await assert.rejects(engine.ask("solve", EASY), EngineGone);
   await engine.ended;

@@ -1,5 +1,5 @@
-// A match of a simple player written here against a bot of the engine. All tiles and rules are the
-// engine's affair: node play.mjs --bot search --rounds 3 --seed 7 --limit 0.2
+// A match between a simple player written here and a bot of the engine, which handles all tiles and
+// rules. Run with: node play.mjs --bot search --rounds 3 --seed 7 --limit 0.2
 
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -8,7 +8,7 @@ import { Engine } from "./client.mjs";
 
 const BUILT_IN = 1; // the seat of the engine's bot; ours is 0
 
-/** Our player: plays what is worth most, whatever it keeps from the other by that. */
+/** Our player plays the most points it can. */
 async function ourTurn(engine, view) {
   const play = await engine.ask("solve", {
     table: view.table,
@@ -21,8 +21,8 @@ async function ourTurn(engine, view) {
   return { kind: view.pool_size > 0 ? "draw" : "pass" };
 }
 
-/** The bot sees what our player sees of its own seat: a view. */
-async function houseTurn(engine, view, bot, seed, limit) {
+/** The bot gets the view of its seat, as our player does. */
+async function botTurn(engine, view, bot, seed, limit) {
   const { turn } = await engine.ask("choose", { view, bot, seed, limit });
   return turn;
 }
@@ -48,11 +48,11 @@ export async function playMatch(engine, { bot, rounds, seed, limit = null, rules
   await engine.ask("initialize", { protocol: 1, client: "play.mjs" });
   const decide = (view) =>
     view.seat === BUILT_IN
-      ? houseTurn(engine, view, bot, seed, limit)
+      ? botTurn(engine, view, bot, seed, limit)
       : ourTurn(engine, view);
   const played = [];
   for (let round = 0; round < rounds; round += 1) {
-    // Who begins is drawn at random from the seed of each deal.
+    // The seed of each deal also draws the seat that plays first.
     played.push(await playRound(engine, { seats: 2, seed: seed + round, rules }, decide));
   }
   const totals = [0, 1].map((seat) => played.reduce((sum, { scores }) => sum + scores[seat], 0));

@@ -1,4 +1,4 @@
-"""Words for people, in the languages of the box: German, French, Italian, Spanish and English.
+"""Translate messages: English, and the booklet's German, French, Italian and Spanish.
 
 >>> import rummy_fast as rf
 >>> from rummy_fast.words import words_for
@@ -6,8 +6,8 @@
 >>> print(words_for("it").translate(verdict.reasons[0]))
 nessuna carta è stata deposta: chi gioca depone almeno una carta della sua mano (regola 10)
 
-The sentences are gettext catalogues under `locale`; English is what stands in the sources. Reading
-them takes nothing but the standard library.
+The translations are gettext catalogs under `locale`; the sources hold the English messages. Reading
+them needs the standard library only.
 """
 
 import gettext
@@ -23,13 +23,13 @@ LOCALE = Path(__file__).parent / "locale"
 
 THIN = "\N{NARROW NO-BREAK SPACE}"
 SEPARATORS = {"en": ",.", "de": ".,", "fr": f"{THIN},", "it": ".,", "es": f"{THIN},"}
-"""For each language the signs between thousands and before decimals."""
+"""For each language its separators of thousands and of decimals."""
 
 LANGUAGES = tuple(SEPARATORS)
-"""The languages there are."""
+"""The codes of all languages."""
 
 MOST = 2**63
-"""Whole numbers beyond this are kept as text in a wording."""
+"""A `Wording` keeps larger whole numbers as text."""
 
 
 Refusal = TypeVar("Refusal", bound=RummyError)
@@ -53,58 +53,58 @@ def _value(value: object) -> str | int | Wording:
         return value
     if isinstance(value, RummyError) and value.wording is not None:
         return value.wording
-    # The names of files can hold what is no text.
+    # The name of a file may hold bytes that are not valid text.
     return str(value).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def wording(template: str, /, **values: object) -> Wording:
-    """Make a sentence that is told later.
+    """Make a message that can be translated where it is shown.
 
     Args:
-        template: The English sentence with its places.
-        values: What goes into them; an error is told in its own words.
+        template: The English message, with placeholders such as `{tile}`.
+        values: The values of the placeholders; an error brings its own message.
 
     Returns:
-        The sentence with its values apart.
+        The message, with template and values apart.
     """
     return Wording(template, {name: _value(value) for name, value in values.items()})
 
 
 def refusal(kind: type[Refusal], template: str, /, **values: object) -> Refusal:
-    """Make an error that can be told in every language.
+    """Make an error that can be translated.
 
     Args:
-        kind: Which error.
-        template: The English sentence with its places.
-        values: What goes into them.
+        kind: The type of the error.
+        template: The English message, with placeholders.
+        values: The values of the placeholders.
 
     Returns:
-        The error, to be raised.
+        The error, ready to be raised.
     """
-    told = wording(template, **values)
-    error = kind(str(told))
-    error.wording = told
+    message = wording(template, **values)
+    error = kind(str(message))
+    error.wording = message
     return error
 
 
 def wrong_type(argument: str, expected: str, found: object) -> TypeError:
-    """Make the error for an argument of the wrong type, as the compiled part words it.
+    """Make the error for an argument of the wrong type, in the words of the compiled part.
 
-    Only a programmer meets it, so it is English.
+    It is not translated, because only a programmer sees it.
 
     Args:
-        argument: The argument.
+        argument: The name of the argument.
         expected: What it should be.
-        found: What it is.
+        found: The argument.
 
     Returns:
-        The error, to be raised.
+        The error, ready to be raised.
     """
     return TypeError(f"argument {argument!r}: expected {expected}, got {type(found).__name__}")
 
 
 class Words:
-    """The sentences of one language.
+    """Translates into one language.
 
     Args:
         language: One of `LANGUAGES`.
@@ -113,11 +113,11 @@ class Words:
         language: Its code, such as `"de"`.
 
     Raises:
-        RummyError: If there are no words for the language.
+        RummyError: If the language is not one of `LANGUAGES`.
     """
 
     def __init__(self, language: str) -> None:
-        """Read the catalogue."""
+        """Read the catalog."""
         if language not in LANGUAGES:
             raise refusal(
                 RummyError,
@@ -127,61 +127,65 @@ class Words:
             )
         self.language = language
         with (LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.mo").open("rb") as file:
-            self._catalogue = gettext.GNUTranslations(file)
+            self._catalog = gettext.GNUTranslations(file)
+
+    def __repr__(self) -> str:
+        """Show the language."""
+        return f"Words({self.language!r})"
 
     def gettext(self, template: str, /, **values: object) -> str:
-        """A sentence with its values.
+        """Translate a message and fill in its values.
 
         Args:
-            template: The English sentence, with places such as `{tile}`.
-            values: What goes into the places.
+            template: The English message, with placeholders such as `{tile}`.
+            values: The values of the placeholders.
 
         Returns:
-            The sentence in this language.
+            The message in this language.
         """
         return self._fill(self._translated(template), values)
 
     def ngettext(self, one: str, more: str, /, count: int, **values: object) -> str:
-        """A sentence whose form depends on a number.
+        """Translate a message whose form depends on a number.
 
         Args:
-            one: The English sentence for one thing.
-            more: The English sentence for any other number of things.
-            count: The number, which may have the place `{count}`.
-            values: What goes into the other places.
+            one: The English singular.
+            more: The English plural.
+            count: The number; also the value of the placeholder `{count}`.
+            values: The values of the other placeholders.
 
         Returns:
-            The sentence in this language.
+            The message in this language.
         """
-        return self._fill(self._catalogue.ngettext(one, more, count), {"count": count, **values})
+        return self._fill(self._catalog.ngettext(one, more, count), {"count": count, **values})
 
     def translate(self, thing: Reason | Step | Wording | Exception) -> str:
-        """A reason, step, wording or error in this language.
+        """Translate a reason, step, wording or error.
 
         Args:
-            thing: What is to be told; an error that carries no wording is told in English.
+            thing: The object to translate. An error without a wording stays English.
 
         Returns:
-            The sentence.
+            The message in this language.
         """
         wording = thing if isinstance(thing, Wording) else getattr(thing, "wording", None)
         return str(thing) if wording is None else self._translate(wording)
 
     def number(self, number: float, decimals: int = 0) -> str:
-        """A number as this language writes it.
+        """Write a number with the separators of this language.
 
         Args:
             number: The number.
-            decimals: How many decimals are shown.
+            decimals: The number of decimals.
 
         Returns:
-            Its digits with separators.
+            The text.
         """
         return f"{number:,.{decimals}f}".translate(str.maketrans(",.", SEPARATORS[self.language]))
 
     def _translated(self, template: str) -> str:
-        # The empty text is the key of the catalogue's own header.
-        return self._catalogue.gettext(template) if template else ""
+        # In a catalog the empty text is the key of its header.
+        return self._catalog.gettext(template) if template else ""
 
     def _fill(self, template: str, values: Mapping[str, object]) -> str:
         return str(wording(template, **values))
@@ -191,7 +195,7 @@ class Words:
         if wording.plural is None:
             return self._fill(self._translated(wording.template), values)
         count = int(values["count"])
-        return self._fill(self._catalogue.ngettext(wording.template, wording.plural, count), values)
+        return self._fill(self._catalog.ngettext(wording.template, wording.plural, count), values)
 
     def _part(self, value: str | int | Wording | tuple[Wording, ...]) -> str | int:
         match value:
@@ -209,7 +213,7 @@ def _words(language: str) -> Words:
 
 
 def _found(language: str | None) -> str | None:
-    """The language of a locale's name, or that of the environment, if there are words for it."""
+    """Find the language of a locale, or that of the environment; None if there is none."""
     names = None if language is None else [language.strip().replace("-", "_")]
     path = gettext.find(DOMAIN, LOCALE, names)
     code = None if path is None else Path(path).parents[1].name
@@ -217,18 +221,18 @@ def _found(language: str | None) -> str | None:
 
 
 def words_for(language: str | None = None) -> Words:
-    """The words of a language.
+    """Get the words of a language.
 
     Args:
-        language: A language or locale such as `"de"` or `"de_AT"`. None is the one that the
-            environment asks for (LANGUAGE, LC_ALL, LC_MESSAGES, LANG, as gettext reads them), or
-            English if there are no words for that.
+        language: A language or locale such as `"de"` or `"de_AT"`. If None, the language of the
+            environment (LANGUAGE, LC_ALL, LC_MESSAGES, LANG, as gettext reads them), or English if
+            it is not one of `LANGUAGES`.
 
     Returns:
         The words.
 
     Raises:
-        RummyError: If there are no words for the language that was given.
+        RummyError: If a given language is not one of `LANGUAGES`.
         TypeError: If it is not text.
     """
     if language is None:

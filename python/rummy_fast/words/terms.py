@@ -1,4 +1,4 @@
-"""The terms of the game; docs/words.md lists them in all languages, with the booklet's pages."""
+"""The terms of the game. docs/words.md lists them in all languages, with pages of the booklet."""
 
 from rummy_fast.words import N_
 
@@ -29,4 +29,4 @@ TERMS = (
     N_("match"),
     N_("winner"),
 )
-"""Each is a message of the catalogues."""
+"""Every term is a message of the catalogs."""

@@ -1,4 +1,4 @@
-"""What `make words` needs beside pybabel: the sentences of the Rust sources, and English itself."""
+"""The parts of `make words` beside pybabel: messages of the Rust sources, and English itself."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ Found = tuple[int, str, tuple[str, ...], list[str]]
 
 
 def _unescaped(literal: str) -> str:
-    """The text of a Rust string literal; a backslash at the end of a line joins it to the next."""
+    """Read a Rust string literal; a backslash at the end of a line joins it to the next."""
     return ESCAPE.sub(lambda found: PLAIN[found[1]] if found[1] else "", literal)
 
 
@@ -30,12 +30,12 @@ def rust(
 
     Args:
         file: A Rust source.
-        keywords: Not used: the two macros are all there is.
-        comment_tags: Not used.
-        options: Not used.
+        keywords: Unused.
+        comment_tags: Unused.
+        options: Unused.
 
     Yields:
-        The line, the name of the macro, its one or two templates, no comments.
+        The line, the name of the macro, its one or two templates, and no comments.
     """
     del keywords, comment_tags, options
     code = COMMENT.sub("", file.read().decode("utf-8")).split("#[cfg(test)]", 1)[0]
@@ -49,16 +49,16 @@ def rust(
             yield code.count("\n", 0, macro.start()) + 1, macro[1], tuple(texts), []
 
 
-def speak_english() -> None:
-    """Let English say what stands in the sources."""
+def fill_english() -> None:
+    """Fill the English catalog with the messages of the sources."""
     with ENGLISH.open("rb") as file:
-        catalogue = read_po(file, locale="en")
-    for message in catalogue:
+        catalog = read_po(file, locale="en")
+    for message in catalog:
         if message.id:
             message.string = message.id
     with ENGLISH.open("wb") as file:
-        write_po(file, catalogue, width=100)
+        write_po(file, catalog, width=100)
 
 
 if __name__ == "__main__":
-    speak_english()
+    fill_english()
