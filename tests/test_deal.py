@@ -85,7 +85,7 @@ def test_the_deal_of_a_seed_never_changes() -> None:
         ({"seed": 2**64}, "seed = 18446744073709551616: must be"),
         ({"seed": 1, "seats": 1}, "seats = 1: these rules are for 2 to 4 players (rule 2)"),
         ({"seed": 1, "seats": 5}, "seats = 5: these rules are for 2 to 4 players (rule 2)"),
-        ({"seed": 1, "seats": 0}, "0 seats: "),
+        ({"seed": 1, "seats": 0}, "seats = 0: "),
         ({"seed": 1, "seats": -2}, "seats = -2: must be a whole number from 0"),
         ({"seed": 1, "seats": 2**70}, "seats = 1180591620717411303424: must be"),
         ({"seed": 1, "seats": 7, "rules": "rummikub_xp"}, "seats = 7: these rules are for 2 to 6"),

@@ -1,9 +1,16 @@
-"""Exact solver and rules engine for tile rummy.
+"""Exact solver and rules engine for tile rummy, as in Rummikub-style games.
 
 >>> import rummy_fast as rf
 >>> play = rf.solve("g2 g3 g4 g5", "g6 y2 b2")
 >>> str(play.table)
 'y2 g2 b2 | g3 g4 g5 g6'
+
+- Best plays: `solve`, `solve_many`, `candidates`, and their answers `Play` and `Candidates`.
+- Rulings: `check_turn` returns a `Verdict` with every `Reason`.
+- Values: `Tile`, `Hand`, `Meld`, `Table`, `Rules`.
+- A round with a referee: `Round`, `View`, `Turn`, `Event`, `Outcome`. Matches: `Match`, `Record`.
+- Bots: `Greedy`, `Search` and others, `make_bot`; `Arena` rates them.
+- Pictures: `draw`. The same rules and solver in plain Python: `reference`.
 """
 
 from typing import TYPE_CHECKING

@@ -53,12 +53,11 @@ pub(super) fn flag(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 /// Reads a list of bools.
-pub(super) fn flags(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
-    const EXPECTED: &str = "a list of bools";
+pub(super) fn flags(argument: &str, expected: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
     let flag = |item: &Bound<'_, PyAny>| {
-        item.cast::<PyBool>().map(PyBoolMethods::is_true).map_err(|_| type_error(argument, EXPECTED, item))
+        item.cast::<PyBool>().map(PyBoolMethods::is_true).map_err(|_| type_error(argument, expected, item))
     };
-    list(argument, EXPECTED, value)?.iter().map(flag).collect()
+    list(argument, expected, value)?.iter().map(flag).collect()
 }
 
 /// Whether Python can iterate over this although its items are neither melds nor tiles.

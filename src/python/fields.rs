@@ -54,7 +54,7 @@ impl<'a, 'py> Fields<'a, 'py> {
     }
 
     pub(super) fn flags(&self, name: &str) -> PyResult<Vec<bool>> {
-        convert::flags(name, &self.get(name)?)
+        convert::flags(name, "a list of bools", &self.get(name)?)
     }
 
     /// An optional list; empty if absent.

@@ -24,8 +24,9 @@ const TABLE: &str = "text such as \"r3 r4 r5 | r8 y8 g8\", a Table, or an iterab
 /// `len(meld)`, iteration and `in` refer to the tiles.
 ///
 /// Args:
-///     tiles: Text such as `"r3 J r5"`, or a `Meld`. Natural tiles may come in any order; the
-///         place of a joker in a run says which tile it stands for (rule 7).
+///     tiles: Text such as `"r3 J r5"`, or a `Meld`. Without jokers, the tiles may come in any
+///         order. With jokers, a run must rise, and the place of a joker says which tile it stands
+///         for (rule 7).
 ///     rules: The rules that give the deck and the length of the shortest meld; None means
 ///         `schmidt`.
 ///

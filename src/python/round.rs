@@ -50,7 +50,7 @@ impl PyRound {
         Self(Mutex::new(round))
     }
 
-    /// A refused turn leaves the round unchanged, so even a poisoned lock protects a valid round.
+    /// Nothing panics under the lock, so it is never poisoned.
     fn lock(&self) -> MutexGuard<'_, Round> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

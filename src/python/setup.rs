@@ -37,7 +37,7 @@ impl SetupArgs<'_, '_> {
             None => vec![true; hands.len()],
             Some(value) => match value.cast::<PyBool>() {
                 Ok(all) => vec![all.is_true(); hands.len()],
-                Err(_) => flags("opened", value)?,
+                Err(_) => flags("opened", "a bool or a list of bools", value)?,
             },
         };
         let to_move = self.to_move.map_or(Ok(0), |seat| count("to_move", seat))?;
