@@ -119,11 +119,6 @@ fn from_dict(dict: &Bound<'_, PyDict>) -> PyResult<Rules> {
 
 /// Reads a `Rules` object, the name of a preset or a dict of options; None means `schmidt`.
 pub(super) fn rules_of(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rules> {
-    named_rules("rules", value)
-}
-
-/// Reads rules from an argument of any name.
-fn named_rules(argument: &str, value: Option<&Bound<'_, PyAny>>) -> PyResult<Rules> {
     let Some(value) = value else { return Ok(Rules::default()) };
     if let Ok(held) = value.cast::<PyRules>() {
         Ok(held.get().0)
@@ -132,7 +127,7 @@ fn named_rules(argument: &str, value: Option<&Bound<'_, PyAny>>) -> PyResult<Rul
     } else if let Ok(dict) = value.cast::<PyDict>() {
         from_dict(dict)
     } else {
-        Err(type_error(argument, "Rules, the name of a preset, or a dict of options", value))
+        Err(type_error("rules", "Rules, the name of a preset, or a dict of options", value))
     }
 }
 
@@ -247,7 +242,7 @@ macro_rules! class {
             #[new]
             #[pyo3(signature = (preset=None, /, **options))]
             fn new(preset: Option<&Bound<'_, PyAny>>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Self> {
-                Self(named_rules("preset", preset)?).replace(options)
+                Self(rules_of(preset)?).replace(options)
             }
 
             $(
