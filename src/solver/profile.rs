@@ -127,6 +127,7 @@ pub(super) struct Shown {
     after: [[Nodes; KINDS]; NUMBERS],
     /// How many are kept after each number.
     counts: [usize; NUMBERS],
+    replaced: usize,
 }
 
 /// So many places for nodes that have such states, and one for those that have none.
@@ -151,11 +152,6 @@ impl Shown {
     /// Whether nothing was shown of any node after a number.
     pub(super) fn is_empty(&self, value: usize) -> bool {
         self.counts[value] == 0
-    }
-
-    /// Whether no more nodes after a number are taken in.
-    pub(super) fn is_full(&self, value: usize) -> bool {
-        self.counts[value] >= MOST
     }
 
     /// A bound of at most `enough` that also holds of this node, if one was shown.
@@ -187,6 +183,17 @@ impl Shown {
 
     pub(super) fn add(&mut self, value: usize, profile: Profile, bound: i64) {
         let Nodes { firsts, all } = &mut self.after[value][profile.kind()];
+        if self.counts[value] >= MOST {
+            // Replaces one of those that were of no use lately, in turns.
+            let half = all.len().div_ceil(2);
+            if half > 0 {
+                self.replaced += 1;
+                let place = all.len() - 1 - self.replaced % half;
+                firsts[place / TOGETHER][place % TOGETHER] = profile.counts[0];
+                all[place] = (profile, bound);
+            }
+            return;
+        }
         let within = all.len() % TOGETHER;
         if within == 0 {
             firsts.push([NOTHING; TOGETHER]);

@@ -15,7 +15,7 @@ use super::case::Case;
 use super::facing::Patience;
 use super::groups;
 use super::layers::Layers;
-use super::memo::{Ids, Key, Memo};
+use super::memo::{Ids, Key};
 use super::position::{IMPOSSIBLE, NUMBERS};
 use super::profile::{Profile, Shown};
 use crate::meld::Meld;
@@ -64,7 +64,6 @@ pub(super) enum Stopped {
 /// Reusable memory, and what was found.
 #[derive(Debug, Default)]
 pub(super) struct Search {
-    memo: Memo,
     shown: Shown,
     stack: Vec<Child>,
     path: Trail,
@@ -128,7 +127,6 @@ impl Search {
         above: i64,
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<(), Stopped> {
-        self.memo.forget();
         self.shown.forget();
         self.stack.clear();
         self.has_found = false;
@@ -210,14 +208,6 @@ impl Search {
                     bound = bound.max(child.gain + shown);
                     continue;
                 }
-                // The nodes that are too many to be compared are at least known again.
-                let known = if self.shown.is_full(value) { self.memo.get(&child.key) } else { None };
-                if let Some(known) = known
-                    && known <= enough
-                {
-                    bound = bound.max(child.gain + known);
-                    continue;
-                }
                 self.path.0[value] = child.step;
                 let next = Node { key: child.key, gain: gain + child.gain, total: child.total };
                 let below = self.visit::<B>(case, layers, value + 1, next, interrupt)?;
@@ -225,12 +215,8 @@ impl Search {
                     // Nothing is left to compare with.
                     break;
                 }
-                if self.shown.is_full(value) {
-                    self.memo.put(child.key, known.map_or(below, |known| below.min(known)));
-                } else {
-                    let profile = profile.unwrap_or_else(|| Profile::of(case, layers, value, &child.key));
-                    self.shown.add(value, profile, below);
-                }
+                let profile = profile.unwrap_or_else(|| Profile::of(case, layers, value, &child.key));
+                self.shown.add(value, profile, below);
                 bound = bound.max(child.gain + below);
             }
             self.stack.truncate(begin);
