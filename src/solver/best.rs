@@ -13,10 +13,6 @@ use crate::table::Table;
 use crate::tile::Tiles;
 use crate::turn::is_legal;
 
-/// So many splits are kept worked out until their turn comes; more are worked out twice, as is what is searched
-/// from the other end.
-const KEPT: usize = 8;
-
 /// How a case is to be searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Manner {
@@ -37,14 +33,6 @@ struct Attempt {
 
 impl Attempt {
     const FIRST: Self = Self { manner: Manner::Parking, facing: Facing::Up };
-
-    /// The place of a split's case.
-    fn place(self, split: usize) -> usize {
-        match self.facing {
-            Facing::Up => split.min(KEPT),
-            Facing::Down => KEPT,
-        }
-    }
 }
 
 /// What a search found, and whether it came to its end.
@@ -83,36 +71,27 @@ impl Solver {
         let mut both_ends = false;
         self.splits.find(rules, table, scope, hand, given);
         best.proven = !self.splits.too_many;
-        self.order.clear();
-        for split in 0..self.splits.list.len() {
-            if split % 64 == 63 && stop() {
-                return Found { proven: false, ..best };
-            }
-            let case = self.prepare(split, problem, given, Attempt::FIRST);
-            let highest = case.highest();
-            self.order.push((highest, split));
-        }
         // Where jokers are free none is freed by anything, and all may go anywhere.
         let only_new = rules.freed_joker == FreedJoker::NewMeld && rules.locked_meld != LockedMeld::Free;
-        // Of two equal bounds the one with more jokers freed is likely to be worth more, but where freed jokers must
-        // lie in new melds it is the one that breaks that rule.
-        self.order.sort_unstable_by_key(|&(bound, split)| {
-            let freed = self.splits.list[split].freed.count_ones();
-            (std::cmp::Reverse(bound), if only_new { freed } else { u32::MAX - freed })
+        // More freed jokers are likely to be worth more, but where they must lie in new melds they are what breaks
+        // that rule.
+        self.splits.list.sort_unstable_by_key(|split| {
+            let freed = split.freed.count_ones();
+            (if only_new { freed } else { u32::MAX - freed }, *split)
         });
-        'splits: for next in 0..self.order.len() {
-            let (bound, split) = self.order[next];
-            if bound <= best.worth {
+        'splits: for split in 0..self.splits.list.len() {
+            if split % 64 == 63 && stop() {
+                best.proven = false;
                 break;
             }
-            let minds_new = only_new && self.splits.list[split].freed != 0;
             let mut attempt = Attempt::FIRST;
-            let mut patience = self.patience;
-            if attempt.place(split) == KEPT {
-                self.prepare(split, problem, given, attempt);
+            if self.prepare(split, problem, given, attempt).highest() <= best.worth {
+                continue;
             }
+            let minds_new = only_new && self.splits.list[split].freed != 0;
+            let mut patience = self.patience;
             loop {
-                let case = &self.cases[attempt.place(split)];
+                let case = &self.case;
                 let (found, ended) = self.search.run(case, &self.layers, best.worth, patience, stop);
                 let mut old_meld = false;
                 if let Some(worth) = found {
@@ -157,16 +136,11 @@ impl Solver {
     /// Works out the case of a split.
     fn prepare(&mut self, split: usize, problem: &Problem<'_>, given: &Tiles, attempt: Attempt) -> &Case {
         let Attempt { manner, facing } = attempt;
-        let place = attempt.place(split);
         let split = self.splits.list[split];
         self.splits.locks(&split, problem.rules, problem.table, facing, &mut self.locks);
-        if self.cases.len() <= place {
-            self.cases.resize_with(place + 1, Case::default);
-        }
         let numbers = problem.rules.deck.values;
         let olds = (manner == Manner::Following).then(|| self.splits.olds(&split, problem.table, facing, numbers));
-        let case = &mut self.cases[place];
-        case.prepare(
+        self.case.prepare(
             if facing == Facing::Up { &self.position } else { &self.turned },
             &split,
             given,
@@ -174,7 +148,7 @@ impl Solver {
             Terms { parking: manner == Manner::Parking, need: 0, olds },
             &mut self.layers,
         );
-        case
+        &self.case
     }
 }
 

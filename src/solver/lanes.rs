@@ -82,7 +82,6 @@ pub(super) struct Lane {
     rows: Rows,
     /// For each node the most opening points that can still be played, jokers in groups left aside.
     points: Vec<u32>,
-    reach: [u8; NUMBERS],
     room: [u8; NUMBERS],
 }
 
@@ -142,13 +141,13 @@ impl Lane {
 
     /// What stays the same while this color is swept.
     pub(super) fn sweep<'a>(&'a self, input: &LaneInput<'a>) -> Sweep<'a> {
-        input.sweep(&self.reach, &self.room)
+        input.sweep(&self.room)
     }
 
     /// Lists the states and their bounds; node 0 is the start.
     pub(super) fn build<B: Budget>(&mut self, input: &LaneInput<'_>, layers: &mut Layers) {
-        let (reach, room) = input.lookahead();
-        let sweep = input.sweep(&reach, &room);
+        let room = input.room();
+        let sweep = input.sweep(&room);
         (self.first[0], self.first[1]) = (0, 1);
         let mut front = layers.start().0;
         for value in 1..=input.values {
@@ -162,7 +161,7 @@ impl Lane {
             front = layer.front();
             self.first[value + 1] = self.first[value] + layers.after(layer).len() as u32;
         }
-        (self.reach, self.room) = (reach, room);
+        self.room = room;
         self.bound_backwards::<B>(input, layers);
         if input.counts_points {
             self.points_backwards(input.values, layers);
@@ -211,23 +210,14 @@ impl Lane {
 }
 
 impl<'a> LaneInput<'a> {
-    /// How many long runs are worth keeping, and how many runs can be extended, after each number.
-    fn lookahead(&self) -> ([u8; NUMBERS], [u8; NUMBERS]) {
-        let at = |value: usize| {
-            let locked = self.locks.iter().filter(|lock| lock.locked >> value & 1 == 1).count() as u8;
-            self.cells[value].may + locked
-        };
-        let mut reach = [0; NUMBERS];
+    /// How many runs can be extended at each number.
+    fn room(&self) -> [u8; NUMBERS] {
         let mut room = [0; NUMBERS];
-        for value in 0..=self.values {
-            if value < self.values {
-                room[value + 1] = at(value + 1) + self.jokers;
-                let ahead = (value + 1 + self.jokers as usize).min(self.values);
-                let bridges = !self.parking || (value + 2..=ahead).any(|value| at(value) > 0);
-                reach[value] = at(value + 1) + if bridges { self.jokers } else { 0 };
-            }
+        for (value, room) in room.iter_mut().enumerate().take(self.values + 1).skip(1) {
+            let locked = self.locks.iter().filter(|lock| lock.locked >> value & 1 == 1).count() as u8;
+            *room = self.cells[value].may + locked + self.jokers;
         }
-        (reach, room)
+        room
     }
 
     /// What a number looks like to runs that are not bound.
@@ -242,13 +232,12 @@ impl<'a> LaneInput<'a> {
             parking: self.parking,
             shortest: self.shortest,
             most_runs: sweep.most_runs,
-            reach: sweep.reach[value],
             room: sweep.room[value + 1],
             after: (self.values - value).min(self.shortest as usize) as u8,
         }
     }
 
-    fn sweep(&self, reach: &'a [u8; NUMBERS], room: &'a [u8; NUMBERS]) -> Sweep<'a> {
+    fn sweep(&self, room: &'a [u8; NUMBERS]) -> Sweep<'a> {
         Sweep {
             values: self.values,
             shortest: self.shortest,
@@ -259,7 +248,6 @@ impl<'a> LaneInput<'a> {
             olds: self.olds,
             freed: self.freed,
             elsewhere: self.olds.is_none() || self.jokers > self.freed,
-            reach,
             room,
         }
     }

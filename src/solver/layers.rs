@@ -72,7 +72,6 @@ pub(super) struct Number {
     pub(super) parking: bool,
     pub(super) shortest: u8,
     pub(super) most_runs: u8,
-    pub(super) reach: u8,
     pub(super) room: u8,
     /// How many numbers come after this one, up to the shortest meld.
     pub(super) after: u8,
@@ -92,11 +91,11 @@ impl Number {
                 self.jokers,
                 self.units << 4 | self.shortest,
                 self.most_runs,
-                self.reach,
                 self.room,
                 self.after,
                 u8::from(self.parking),
                 u8::from(swaps),
+                0,
             ]),
         }
     }

@@ -14,4 +14,3 @@ pub(super) struct Key {
     pub(super) elsewhere: u8,
     pub(super) need: u32,
 }
-

@@ -187,9 +187,7 @@ pub struct Solver {
     splits: Splits,
     locks: Locks,
     layers: Layers,
-    cases: Vec<Case>,
-    /// Splits by their bounds, highest first.
-    order: Vec<(i64, usize)>,
+    case: Case,
     search: Search,
     patience: Patience,
     /// The melds of the best play so far.

@@ -7,7 +7,7 @@
 //! tiles that opens is tried as tiles that must be played, and the best play of an opened player with them is
 //! the answer.
 
-use super::case::{Case, Terms};
+use super::case::Terms;
 use super::facing::{Facing, Patience};
 use super::position::Scope;
 use super::split::Split;
@@ -59,11 +59,8 @@ impl Solver {
     ) -> (Option<(i64, Play)>, bool) {
         self.locks.runs.clear();
         self.locks.groups.clear();
-        if self.cases.is_empty() {
-            self.cases.push(Case::default());
-        }
         self.layers.tidy_up();
-        let case = &mut self.cases[0];
+        let case = &mut self.case;
         case.prepare(
             &self.position,
             &Split::default(),

@@ -34,7 +34,7 @@ impl OldJoker {
 }
 
 /// One way to explain what happened to the jokers of the table.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Split {
     /// Bit `j` is set when joker `j` of the table, in order of melds and places, is freed.
     pub(super) freed: u8,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::known::Known;
 use crate::meld::{Group, Meld, Run};
 use crate::rules::OpeningTable;
-use crate::solver::case::{Case, Terms};
+use crate::solver::case::Terms;
 use crate::solver::facing::{Facing, Patience};
 use crate::solver::otherwise::Otherwise;
 use crate::solver::position::Scope;
@@ -107,15 +107,11 @@ impl<'a> Judge<'a> {
         stop: &mut dyn FnMut() -> bool,
     ) -> (Option<(i64, Play)>, bool) {
         let alone = Problem { table: &Table::default(), hand, ..self.problem.clone() };
-        let Solver { position, scale, locks, layers, cases, search, .. } = &mut *self.solver;
+        let Solver { position, scale, locks, layers, case, search, .. } = &mut *self.solver;
         position.read(&alone, Scope::default(), *scale, Facing::Up);
         locks.runs.clear();
         locks.groups.clear();
-        if cases.is_empty() {
-            cases.push(Case::default());
-        }
         layers.tidy_up();
-        let case = &mut cases[0];
         case.prepare(position, &Split::default(), given, locks, Terms { need, ..Terms::default() }, layers);
         let (found, ended) = search.run(case, layers, above, Patience::ENDLESS, stop);
         let table = self.problem.table;

@@ -89,8 +89,6 @@ pub(super) struct Sweep<'a> {
     pub(super) freed: u8,
     /// Whether jokers that may lie anywhere may lie in runs that need not be new, too.
     pub(super) elsewhere: bool,
-    /// For each number, how many long runs are worth keeping open after it.
-    pub(super) reach: &'a [u8; NUMBERS],
     /// For each number, how many tiles and jokers there can be at it at most.
     pub(super) room: &'a [u8; NUMBERS],
 }
@@ -161,11 +159,11 @@ impl State {
         self.natural(sweep.shortest)
     }
 
-    /// Forgets long runs that nothing can extend, so that states that differ only in dead ends are one.
+    /// Closes the long runs at the last number.
     fn normalize(&mut self, value: usize, sweep: &Sweep<'_>) {
-        let long = self.long(sweep);
-        let keep = long.min(sweep.reach[value]);
-        self.plain -= u64::from(long - keep) << (4 * (u32::from(sweep.shortest) - 1));
+        if value == sweep.values {
+            self.plain -= u64::from(self.long(sweep)) << (4 * (u32::from(sweep.shortest) - 1));
+        }
     }
 
     /// Whether the runs too short to end can still be extended.
@@ -238,7 +236,7 @@ pub(super) struct PlainState {
     /// How many short runs become long.
     finished: u8,
     long_at: u32,
-    reach: u8,
+    is_last: bool,
     room: u8,
 }
 
@@ -254,7 +252,7 @@ impl PlainState {
             long: (state.plain >> long_at) as u8 & 15,
             finished: (longer >> long_at) as u8,
             long_at,
-            reach: sweep.reach[value],
+            is_last: value == sweep.values,
             room: sweep.room[value + 1],
         }
     }
@@ -272,7 +270,7 @@ impl PlainState {
         if self.short - self.finished + begun > self.room {
             return None;
         }
-        let long = (self.finished + extended).min(self.reach);
+        let long = if self.is_last { 0 } else { self.finished + extended };
         Some(State { plain: self.longer | u64::from(begun) | u64::from(long) << self.long_at, bound: 0 })
     }
 }

@@ -196,7 +196,7 @@ impl Runs {
         let mut words = [(0u64, 0usize); MAX_FRESH];
         let mut len = 0;
         for (at, run) in self.runs[..self.len].iter().enumerate().filter(|(_, run)| run.is_fresh()) {
-            if sweep.reach[value] == 0 && run.may_end(sweep.shortest) {
+            if value == sweep.values && run.may_end(sweep.shortest) {
                 continue;
             }
             let fresh = run.fresh;
