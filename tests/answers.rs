@@ -24,7 +24,7 @@ fn solve(solver: &mut Solver, record: &Value, rules: &Rules, objective: &Objecti
 
 fn check_file(name: &str, asked: Option<&str>) {
     check_with(&mut Solver::new(), name, asked);
-    check_with(&mut Solver::turning_after(1), name, asked);
+    check_with(&mut Solver::restarting_after(1), name, asked);
 }
 
 /// Checks a file under every preset that it has answers for.

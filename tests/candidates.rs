@@ -170,7 +170,7 @@ fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
             let all = every_meld(&rules);
             let mut rng = Pcg64Mcg::seed_from_u64(seed.wrapping_mul(1_000_003) + place as u64 * 64 + part);
             // Positions so small are seldom searched from both ends unless told to.
-            let new = if part % 2 == 0 { Solver::new } else { || Solver::turning_after(1) };
+            let new = if part % 2 == 0 { Solver::new } else { || Solver::restarting_after(1) };
             let mut solver = new();
             let count = positions.div_ceil(8);
             (count, (0..count).map(|_| compare_one(&mut rng, &rules, &all, &mut solver, new)).sum::<usize>())

@@ -51,7 +51,7 @@ fn weight_of(tile: Tile, weight: &Bound<'_, PyAny>) -> PyResult<f64> {
             type_error("objective", &format!("the weight of {tile} to be a number"), weight)
         } else {
             // An int that is too large for a float.
-            RummyError::new_err(format!("weight of {tile}: a weight is a number from 0 to {}", Weights::MOST))
+            RummyError::new_err(format!("weight of {tile}: a weight is a number from 0 to {}", Weights::MAX))
         }
     })
 }

@@ -1,20 +1,21 @@
-//! Many problems at once, on all cores.
+//! Solves many problems in parallel.
 
 use std::cell::Cell;
 
 use rayon::prelude::*;
 
-use super::{Play, Problem, Solver};
+use super::problem::{Play, Problem};
+use super::workspace::Solver;
 use crate::table::InvalidTableError;
 use crate::threads::on_threads;
 
 thread_local! {
-    /// The working memory of this thread, lent out while a search runs. What it has kept is worth having again,
-    /// and most so by the core that has it in its cache.
+    /// The solver of this thread, lent out while a search runs. Its transition cache is worth keeping, most of all
+    /// on the core that has it in its own cache.
     static SOLVER: Cell<Option<Box<Solver>>> = const { Cell::new(None) };
 }
 
-/// Lends this thread's solver. Whoever asks while it is lent (a signal handler that solves) gets a new one.
+/// Lends out this thread's solver. A nested call (from a signal handler that solves) gets a new one.
 pub(crate) fn with_solver<T>(work: impl FnOnce(&mut Solver) -> T) -> T {
     let mut solver = SOLVER.take().unwrap_or_default();
     let answer = work(&mut solver);
@@ -22,13 +23,13 @@ pub(crate) fn with_solver<T>(work: impl FnOnce(&mut Solver) -> T) -> T {
     answer
 }
 
-/// So many problems go to a thread together: when the last are being worked on, no thread is long without work.
-const TOGETHER: usize = 4;
+/// The most problems a thread takes at once, so that no thread idles for long at the end of a batch.
+const CHUNK: usize = 4;
 
-/// Answers many problems, in order, on `threads` threads (all cores if not given).
+/// Solves many problems on `threads` threads (all cores if not given); the answers are in order.
 ///
 /// # Errors
-/// Each problem has its own answer or error; a bad one does not disturb the others.
+/// Each problem has its own answer or error; an invalid one does not affect the others.
 pub fn solve_many(
     problems: &[Problem<'_>],
     threads: Option<usize>,
@@ -37,7 +38,7 @@ pub fn solve_many(
     solve_many_as(problems, threads, interrupt, |_, answer| answer)
 }
 
-/// As [`solve_many`], with something made of each answer while the others are still being worked on.
+/// As [`solve_many`], and converts each answer on the thread that found it.
 pub fn solve_many_as<T: Send>(
     problems: &[Problem<'_>],
     threads: Option<usize>,
@@ -46,6 +47,6 @@ pub fn solve_many_as<T: Send>(
 ) -> Vec<T> {
     let answer = |problem: &Problem<'_>| with_solver(|solver| solver.solve(problem, &mut || interrupt()));
     on_threads(threads, || {
-        problems.par_iter().with_max_len(TOGETHER).map(|problem| make(problem, answer(problem))).collect()
+        problems.par_iter().with_max_len(CHUNK).map(|problem| make(problem, answer(problem))).collect()
     })
 }

@@ -1,91 +1,96 @@
-//! Bounds for each budget of jokers, side by side in one row.
+//! Upper bounds by budget of jokers: rows that say what can still be played at most with no joker, half a joker, one,
+//! and so on.
 //!
-//! A row says what can still be played at most with no joker, with half a joker, with one, and so on. Rows are
-//! where the time goes, so small numbers are kept in sixteen bits: eight budgets then fit one register of any
-//! processor. What would not fit is kept in sixty-four.
+//! A joker in a group serves several colors, so each color pays for its share only; counting in half jokers makes the
+//! bound tighter. To combine two colors, their rows are convolved in the (max, +) semiring: the best sum over every way
+//! to share the budget.
+//!
+//! The search spends most of its time on rows. Small bounds are therefore stored in 16 bits, so that eight budgets fit
+//! into one SIMD register; others take 64 bits.
 
 use wide::i16x8;
 
-use super::position::IMPOSSIBLE;
+use super::instance::IMPOSSIBLE;
 
-/// Bounds are kept for budgets of 0 to 8 units of joker.
+/// The most budgets of a row: 0 to 8 units of joker.
 pub(super) const LEVELS: usize = 9;
 
-/// No whole hand may be worth more than this if its rows are small: then no sum of bounds overflows, and one
-/// that holds something impossible stays negative.
-pub(super) const SMALL: i64 = 16_000;
+/// The most a hand may be worth for small rows: no sum of bounds overflows then, and a sum with an impossible part
+/// stays negative.
+const MAX_SMALL_WORTH: i64 = 16_000;
 
-/// Lanes of a register.
+/// Bounds in a register.
 const WIDTH: usize = 8;
 
-/// Rows of both kinds, in reusable memory.
+/// Rows of both sizes, in reusable memory.
 #[derive(Debug, Default)]
-pub(super) struct Rows {
+pub(super) struct BoundRows {
     small: Vec<SmallRow>,
     wide: Vec<WideRow>,
 }
 
-/// How bounds are kept for one number of budgets.
-pub(super) trait Budget {
+/// The arithmetic of rows with one number of budgets.
+pub(super) trait BudgetBounds {
     type Row: Copy;
-    /// How many budgets there are.
+    /// The number of budgets.
     const LEVELS: usize;
-    /// Nothing can be played, whatever the budget.
+    /// The row for "nothing is left to play".
     const NOTHING: Self::Row;
-    /// No budget is enough.
+    /// The row for "impossible with any budget".
     const NEVER: Self::Row;
 
-    fn rows(rows: &Rows) -> &[Self::Row];
-    fn rows_mut(rows: &mut Rows) -> &mut Vec<Self::Row>;
+    fn rows(rows: &BoundRows) -> &[Self::Row];
+    fn rows_mut(rows: &mut BoundRows) -> &mut Vec<Self::Row>;
 
+    /// The bound for one budget.
     fn at(row: &Self::Row, level: usize) -> i64;
 
-    /// With all of the budget.
+    /// The bound for the highest budget.
     #[inline]
     fn most(row: &Self::Row) -> i64 {
         Self::at(row, Self::LEVELS - 1)
     }
 
-    /// The same of a [turned](Self::turned) row.
-    fn most_turned(row: &Self::Row) -> i64;
+    /// The same for a [reversed](Self::reversed) row.
+    fn most_reversed(row: &Self::Row) -> i64;
 
-    /// Best sums over every way to share a budget between two parts.
-    fn share(a: &Self::Row, b: &Self::Row) -> Self::Row;
+    /// The (max, +) convolution: the best sums over every way to share each budget between two parts.
+    fn convolve(a: &Self::Row, b: &Self::Row) -> Self::Row;
 
-    /// A row to be the second of [`within`](Self::within).
-    fn turned(row: &Self::Row) -> Self::Row;
+    /// A row prepared to be the second argument of [`best_sum`](Self::best_sum).
+    fn reversed(row: &Self::Row) -> Self::Row;
 
-    /// The best sum of a row and a turned one within one budget.
-    fn within(a: &Self::Row, turned: &Self::Row, budget: usize) -> i64;
+    /// One element of the convolution of a row with a reversed one.
+    fn best_sum(a: &Self::Row, reversed: &Self::Row, budget: usize) -> i64;
 
-    /// The best of some rows, each after spending some units for some gain.
-    fn best<'r>(ways: impl Iterator<Item = (&'r Self::Row, usize, i64)>) -> Self::Row
+    /// The elementwise maximum of some rows, each shifted by the units spent and raised by the gain.
+    fn max_over<'r>(rows: impl Iterator<Item = (&'r Self::Row, usize, i64)>) -> Self::Row
     where
         Self::Row: 'r;
 }
 
-/// Eight places that are impossible, then the bounds, each more by [`ZERO`]: so a row can be read as if the
-/// budget were less, and nothing but zeros need be shifted in.
+/// Eight impossible bounds, then the bounds, all raised by [`ZERO`]. So a row can be read at an offset as if the budget
+/// were lower.
 type SmallRow = [i16; 2 * WIDTH];
 type WideRow = [i64; LEVELS];
 
-/// What stands for nothing played. All that is less is impossible.
+/// The offset of small bounds; what is below is impossible.
 const ZERO: i16 = 1 << 14;
 
-/// Up to eight budgets in sixteen bits.
+/// Up to eight budgets of 16 bits.
 pub(super) struct Small<const T: usize>;
 
-/// Up to nine budgets in sixty-four bits.
+/// Up to nine budgets of 64 bits.
 pub(super) struct Wide<const T: usize>;
 
-/// The bounds of a row with `units` less.
+/// The bounds of a row after spending `units`.
 #[inline]
 fn shifted(row: &SmallRow, units: usize) -> i16x8 {
     let from = WIDTH - units.min(WIDTH);
     i16x8::from_slice_unaligned(&row[from..from + WIDTH])
 }
 
-/// A row of these bounds.
+/// The row with these bounds.
 #[inline]
 fn row_of(bounds: i16x8) -> SmallRow {
     let mut row = [0; 2 * WIDTH];
@@ -93,7 +98,7 @@ fn row_of(bounds: i16x8) -> SmallRow {
     row
 }
 
-impl<const T: usize> Budget for Small<T> {
+impl<const T: usize> BudgetBounds for Small<T> {
     type Row = SmallRow;
     const LEVELS: usize = T;
     const NOTHING: SmallRow = {
@@ -108,12 +113,12 @@ impl<const T: usize> Budget for Small<T> {
     const NEVER: SmallRow = [0; 2 * WIDTH];
 
     #[inline]
-    fn rows(rows: &Rows) -> &[SmallRow] {
+    fn rows(rows: &BoundRows) -> &[SmallRow] {
         &rows.small
     }
 
     #[inline]
-    fn rows_mut(rows: &mut Rows) -> &mut Vec<SmallRow> {
+    fn rows_mut(rows: &mut BoundRows) -> &mut Vec<SmallRow> {
         &mut rows.small
     }
 
@@ -123,12 +128,12 @@ impl<const T: usize> Budget for Small<T> {
     }
 
     #[inline]
-    fn most_turned(row: &SmallRow) -> i64 {
+    fn most_reversed(row: &SmallRow) -> i64 {
         i64::from(row[0]) - i64::from(ZERO)
     }
 
     #[inline]
-    fn share(a: &SmallRow, b: &SmallRow) -> SmallRow {
+    fn convolve(a: &SmallRow, b: &SmallRow) -> SmallRow {
         let mut best = shifted(b, 0).saturating_add(i16x8::splat(a[WIDTH] - ZERO));
         for units in 1..T {
             best = best.max(shifted(b, units).saturating_add(i16x8::splat(a[WIDTH + units] - ZERO)));
@@ -137,45 +142,45 @@ impl<const T: usize> Budget for Small<T> {
     }
 
     #[inline]
-    fn turned(row: &SmallRow) -> SmallRow {
-        let mut turned = Self::NEVER;
+    fn reversed(row: &SmallRow) -> SmallRow {
+        let mut reversed = Self::NEVER;
         for level in 0..T {
-            turned[T - 1 - level] = row[WIDTH + level];
+            reversed[T - 1 - level] = row[WIDTH + level];
         }
-        turned
+        reversed
     }
 
     #[inline]
-    fn within(a: &SmallRow, turned: &SmallRow, budget: usize) -> i64 {
+    fn best_sum(a: &SmallRow, reversed: &SmallRow, budget: usize) -> i64 {
         let from = (T - 1).saturating_sub(budget);
-        let rest = i16x8::from_slice_unaligned(&turned[from..from + WIDTH]);
+        let rest = i16x8::from_slice_unaligned(&reversed[from..from + WIDTH]);
         let sums = (shifted(a, 0) - i16x8::splat(ZERO)).saturating_add(rest);
         i64::from(sums.reduce_max()) - i64::from(ZERO)
     }
 
     #[inline]
-    fn best<'r>(ways: impl Iterator<Item = (&'r SmallRow, usize, i64)>) -> SmallRow {
+    fn max_over<'r>(rows: impl Iterator<Item = (&'r SmallRow, usize, i64)>) -> SmallRow {
         let mut best = i16x8::ZERO;
-        for (row, units, gain) in ways {
+        for (row, units, gain) in rows {
             best = best.max(shifted(row, units).saturating_add(i16x8::splat(gain as i16)));
         }
         row_of(best)
     }
 }
 
-impl<const T: usize> Budget for Wide<T> {
+impl<const T: usize> BudgetBounds for Wide<T> {
     type Row = WideRow;
     const LEVELS: usize = T;
     const NOTHING: WideRow = [0; LEVELS];
     const NEVER: WideRow = [IMPOSSIBLE; LEVELS];
 
     #[inline]
-    fn rows(rows: &Rows) -> &[WideRow] {
+    fn rows(rows: &BoundRows) -> &[WideRow] {
         &rows.wide
     }
 
     #[inline]
-    fn rows_mut(rows: &mut Rows) -> &mut Vec<WideRow> {
+    fn rows_mut(rows: &mut BoundRows) -> &mut Vec<WideRow> {
         &mut rows.wide
     }
 
@@ -185,12 +190,12 @@ impl<const T: usize> Budget for Wide<T> {
     }
 
     #[inline]
-    fn most_turned(row: &WideRow) -> i64 {
+    fn most_reversed(row: &WideRow) -> i64 {
         row[T - 1]
     }
 
     #[inline]
-    fn share(a: &WideRow, b: &WideRow) -> WideRow {
+    fn convolve(a: &WideRow, b: &WideRow) -> WideRow {
         let mut both = Self::NEVER;
         for i in 0..T {
             for j in 0..T - i {
@@ -201,20 +206,20 @@ impl<const T: usize> Budget for Wide<T> {
     }
 
     #[inline]
-    fn turned(row: &WideRow) -> WideRow {
+    fn reversed(row: &WideRow) -> WideRow {
         *row
     }
 
     #[inline]
-    fn within(a: &WideRow, turned: &WideRow, budget: usize) -> i64 {
+    fn best_sum(a: &WideRow, reversed: &WideRow, budget: usize) -> i64 {
         let budget = budget.min(T - 1);
-        (0..=budget).map(|units| a[units] + turned[budget - units]).max().unwrap_or(IMPOSSIBLE)
+        (0..=budget).map(|units| a[units] + reversed[budget - units]).max().unwrap_or(IMPOSSIBLE)
     }
 
     #[inline]
-    fn best<'r>(ways: impl Iterator<Item = (&'r WideRow, usize, i64)>) -> WideRow {
+    fn max_over<'r>(rows: impl Iterator<Item = (&'r WideRow, usize, i64)>) -> WideRow {
         let mut best = Self::NEVER;
-        for (row, units, gain) in ways {
+        for (row, units, gain) in rows {
             for level in units..T {
                 best[level] = best[level].max(row[level - units] + gain);
             }
@@ -223,9 +228,9 @@ impl<const T: usize> Budget for Wide<T> {
     }
 }
 
-/// How bounds are kept in a case.
+/// The size of the rows of a subproblem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Kind {
+pub(super) enum BoundsKind {
     #[default]
     Small1,
     Small3,
@@ -236,10 +241,10 @@ pub(super) enum Kind {
     Wide9,
 }
 
-impl Kind {
-    /// What so many units of joker need, where the whole hand is worth so much.
-    pub(super) const fn of(units: usize, whole: i64) -> Self {
-        match (units, whole <= SMALL) {
+impl BoundsKind {
+    /// The smallest that is enough for these units of joker and the worth of the hand.
+    pub(super) const fn of(units: usize, hand_worth: i64) -> Self {
+        match (units, hand_worth <= MAX_SMALL_WORTH) {
             (0, true) => Self::Small1,
             (1 | 2, true) => Self::Small3,
             (3 | 4, true) => Self::Small5,
@@ -251,39 +256,39 @@ impl Kind {
     }
 }
 
-/// Calls what is generic over the budget with that of a kind.
-macro_rules! with_budget {
+/// Calls what is generic over [`BudgetBounds`] with the implementation that a [`BoundsKind`] names.
+macro_rules! with_bounds {
     ($kind:expr, $budget:ident => $call:expr) => {
         match $kind {
-            $crate::solver::budget::Kind::Small1 => {
+            $crate::solver::budget::BoundsKind::Small1 => {
                 type $budget = $crate::solver::budget::Small<1>;
                 $call
             }
-            $crate::solver::budget::Kind::Small3 => {
+            $crate::solver::budget::BoundsKind::Small3 => {
                 type $budget = $crate::solver::budget::Small<3>;
                 $call
             }
-            $crate::solver::budget::Kind::Small5 => {
+            $crate::solver::budget::BoundsKind::Small5 => {
                 type $budget = $crate::solver::budget::Small<5>;
                 $call
             }
-            $crate::solver::budget::Kind::Small7 => {
+            $crate::solver::budget::BoundsKind::Small7 => {
                 type $budget = $crate::solver::budget::Small<7>;
                 $call
             }
-            $crate::solver::budget::Kind::Wide1 => {
+            $crate::solver::budget::BoundsKind::Wide1 => {
                 type $budget = $crate::solver::budget::Wide<1>;
                 $call
             }
-            $crate::solver::budget::Kind::Wide5 => {
+            $crate::solver::budget::BoundsKind::Wide5 => {
                 type $budget = $crate::solver::budget::Wide<5>;
                 $call
             }
-            $crate::solver::budget::Kind::Wide9 => {
+            $crate::solver::budget::BoundsKind::Wide9 => {
                 type $budget = $crate::solver::budget::Wide<9>;
                 $call
             }
         }
     };
 }
-pub(super) use with_budget;
+pub(super) use with_bounds;

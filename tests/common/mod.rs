@@ -24,7 +24,7 @@ pub(crate) const DECKS: [Small; 8] = [
 
 /// Working memory that, for every other part, searches from both ends: positions so small seldom are unless told to.
 pub(crate) fn solver_of(part: u64) -> Solver {
-    if part.is_multiple_of(2) { Solver::new() } else { Solver::turning_after(1) }
+    if part.is_multiple_of(2) { Solver::new() } else { Solver::restarting_after(1) }
 }
 
 /// The rules of a preset with a small deck and an opening that fits it.

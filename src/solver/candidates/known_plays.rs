@@ -5,21 +5,21 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use crate::solver::Play;
+use crate::solver::problem::Play;
 use crate::tile::Tiles;
 
-/// Every play found so far.
+/// All plays found so far.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct KnownPlays {
     pub(super) most: usize,
     played: FxHashSet<Tiles>,
     by_worth: BTreeMap<i64, Vec<Rc<Play>>>,
-    /// The worths of the best `most`, least first.
+    /// The worths of the best `most` plays, lowest first.
     best: BinaryHeap<std::cmp::Reverse<i64>>,
 }
 
-impl Known {
-    /// Nothing yet, of a list of so many.
+impl KnownPlays {
+    /// No plays yet, for a list of at most `most`.
     pub(super) fn of(most: usize) -> Self {
         Self { most, ..Self::default() }
     }
@@ -39,22 +39,22 @@ impl Known {
         self.played.len()
     }
 
-    /// The plays that are worth so much.
-    pub(super) fn worth(&self, worth: i64) -> &[Rc<Play>] {
+    /// The plays with this worth.
+    pub(super) fn with_worth(&self, worth: i64) -> &[Rc<Play>] {
         self.by_worth.get(&worth).map_or(&[], Vec::as_slice)
     }
 
-    /// The worth of the last play that is sure to be good enough, once there are as many as are wanted.
-    pub(super) fn last(&self) -> Option<i64> {
+    /// The worth of the last of the best `most` plays, once there are as many: nothing worse is needed.
+    pub(super) fn threshold(&self) -> Option<i64> {
         self.best.peek().filter(|_| self.best.len() == self.most).map(|worth| worth.0)
     }
 
-    /// Fills up a list with what is not in it, best first.
-    pub(super) fn rest_into(mut self, plays: &mut Vec<Play>) {
-        let sure: FxHashSet<Tiles> = plays.iter().map(|play| play.tiles.clone()).collect();
+    /// Appends the plays that a list does not have, best first and unproven.
+    pub(super) fn append_rest(mut self, plays: &mut Vec<Play>) {
+        let listed: FxHashSet<Tiles> = plays.iter().map(|play| play.tiles.clone()).collect();
         for equals in self.by_worth.values_mut().rev() {
             equals.sort_by(|a, b| a.tiles.cmp(&b.tiles));
-            for play in equals.iter().filter(|play| !sure.contains(&play.tiles)) {
+            for play in equals.iter().filter(|play| !listed.contains(&play.tiles)) {
                 if plays.len() == self.most {
                     return;
                 }

@@ -1,0 +1,326 @@
+//! The best-first partition of the plays into subspaces.
+
+use std::collections::BinaryHeap;
+use std::rc::Rc;
+
+use super::known_plays::KnownPlays;
+use super::subspace_solver::{GaveUp, SubspaceOptimum, SubspaceSolver};
+use crate::solver::interrupt::Interrupted;
+use crate::solver::problem::Play;
+use crate::tile::{Tile, Tiles};
+
+/// A kind of tile in the hand.
+#[derive(Debug)]
+struct TileKind {
+    tile: Tile,
+    worth: i64,
+    /// The numbers of it that some play may play, as far as known; most tiles first.
+    counts: Vec<KindCount>,
+}
+
+impl TileKind {
+    /// The most of it that some play may play.
+    fn most(&self) -> u8 {
+        self.counts.first().map_or(0, |most| most.tiles)
+    }
+}
+
+/// What is known about playing a number of tiles of a kind.
+#[derive(Debug, Clone, Copy)]
+struct KindCount {
+    tiles: u8,
+    /// An upper bound on the worth of a play with this number.
+    bound: i64,
+    /// Whether that bound comes from a search of its own.
+    searched: bool,
+}
+
+/// A subspace: the plays with fixed numbers of the first kinds.
+#[derive(Debug)]
+struct Subspace {
+    /// An upper bound on the worth of its plays.
+    bound: i64,
+    fixed: Box<[u8]>,
+    /// What the fixed tiles are worth.
+    worth: i64,
+    /// A play in it that is worth the bound.
+    play: Option<Rc<Play>>,
+    /// The best play of the subspace it was split from, with its worth.
+    parent: Option<(i64, Rc<Play>)>,
+}
+
+impl Subspace {
+    fn rank(&self) -> (i64, &[u8]) {
+        (self.bound, &self.fixed)
+    }
+}
+
+impl PartialEq for Subspace {
+    fn eq(&self, other: &Self) -> bool {
+        self.rank() == other.rank()
+    }
+}
+
+impl Eq for Subspace {}
+
+impl PartialOrd for Subspace {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Subspace {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+/// The partition, and the list of plays made from it.
+pub(super) struct Partition<'a> {
+    solver: SubspaceSolver<'a>,
+    kinds: Vec<TileKind>,
+    /// The most that the kinds from each index on can be worth.
+    suffix_bounds: Vec<i64>,
+    pub(super) known: KnownPlays,
+    pub(super) plays: Vec<Play>,
+    /// Whether every subspace was decided.
+    pub(super) proven: bool,
+}
+
+impl<'a> Partition<'a> {
+    /// Starts a list of at most `most` plays, with each kind of tile in the hand and what one is worth.
+    pub(super) fn new(solver: SubspaceSolver<'a>, kinds: impl Iterator<Item = (Tile, i64)>, most: usize) -> Self {
+        let kinds: Vec<TileKind> = kinds.map(|(tile, worth)| TileKind { tile, worth, counts: Vec::new() }).collect();
+        let suffix_bounds = vec![0; kinds.len() + 1];
+        Self { solver, kinds, suffix_bounds, known: KnownPlays::of(most), plays: Vec::new(), proven: true }
+    }
+
+    /// Lists the plays; returns whether these are all.
+    pub(super) fn list(&mut self, stop: &mut dyn FnMut() -> bool) -> Result<bool, Interrupted> {
+        let Some(root) = self.root(stop)? else { return Ok(true) };
+        let most = self.known.most;
+        let mut heap = BinaryHeap::from([root]);
+        // Subspaces with nothing good enough, kept until it is known whether there is one play more than wanted.
+        let mut postponed = Vec::new();
+        let mut selective = true;
+        loop {
+            if self.plays.len() == most {
+                if self.known.len() > most || selective && self.last_without_one() {
+                    return Ok(false);
+                }
+                // Any further play will do.
+                selective = false;
+                heap.extend(postponed.drain(..));
+            }
+            let Some(mut subspace) = heap.pop() else {
+                if postponed.is_empty() {
+                    return Ok(true);
+                }
+                selective = false;
+                heap.extend(postponed.drain(..));
+                continue;
+            };
+            if subspace.play.is_none() {
+                subspace.play = self.known_in(&subspace);
+            }
+            if subspace.play.is_none() && self.parent_without_tiles(&mut subspace) {
+                heap.push(subspace);
+                continue;
+            }
+            if let Some(play) = &subspace.play {
+                if subspace.fixed.len() == self.kinds.len() {
+                    self.plays.push(Play { proven: self.proven, ..Play::clone(play) });
+                } else {
+                    self.split(&subspace, &mut heap);
+                }
+                continue;
+            }
+            let above = if selective { self.known.threshold().map_or(0, |threshold| threshold - 1) } else { 0 };
+            // If only a play as good as the bound will do, a search of the subspace itself is as fast.
+            if subspace.bound > above + 1 {
+                let bound = self.bound_of_last_kind(&subspace, above, stop)?;
+                if bound < subspace.bound {
+                    heap.extend((bound > 0).then_some(Subspace { bound, ..subspace }));
+                    continue;
+                }
+                // The search for the bound may have found such a play.
+                subspace.play = self.known_in(&subspace);
+                if subspace.play.is_some() {
+                    heap.push(subspace);
+                    continue;
+                }
+            }
+            let best =
+                if subspace.bound > above { self.best_of(&subspace, above, stop)? } else { SubspaceOptimum::Nothing };
+            match best {
+                SubspaceOptimum::Nothing => {
+                    if above > 0 && self.known.len() <= most {
+                        postponed.push(subspace);
+                    }
+                }
+                // All tiles are fixed, but beside the untouched table their melds are worth too little.
+                SubspaceOptimum::AtMost(bound) if subspace.fixed.len() == self.kinds.len() => {
+                    match self.solver.cover(&self.tiles_of(&subspace)) {
+                        Ok(None) => {}
+                        Ok(Some(play)) => {
+                            self.known.add(bound, &play);
+                            heap.push(Subspace { bound, play: Some(play), ..subspace });
+                        }
+                        Err(GaveUp) => self.proven = false,
+                    }
+                }
+                SubspaceOptimum::AtMost(bound) => {
+                    subspace.bound = bound;
+                    self.split(&subspace, &mut heap);
+                }
+                SubspaceOptimum::Play(worth, play) => {
+                    self.known.add(worth, &play);
+                    heap.push(Subspace { bound: worth, play: Some(play), ..subspace });
+                }
+            }
+        }
+    }
+
+    /// The subspace of all plays, if there are any.
+    fn root(&mut self, stop: &mut dyn FnMut() -> bool) -> Result<Option<Subspace>, Interrupted> {
+        self.solver.close(stop)?;
+        let hand = self.solver.problem.hand;
+        let (bound, play) = match self.solver.best(&Tiles::new(), hand, 0, &mut self.known, stop)? {
+            SubspaceOptimum::Nothing => return Ok(None),
+            SubspaceOptimum::AtMost(bound) => (bound, None),
+            SubspaceOptimum::Play(worth, play) => (worth, Some(play)),
+        };
+        if let Some(play) = &play {
+            self.known.add(bound, play);
+        }
+        for kind in &mut self.kinds {
+            let played = play.as_ref().map(|play| play.tiles.count(kind.tile));
+            let count = |tiles| KindCount { tiles, bound, searched: played == Some(tiles) };
+            kind.counts.extend((0..=hand.count(kind.tile)).rev().map(count));
+        }
+        self.sum_bounds();
+        Ok(Some(Subspace { bound, fixed: Box::default(), worth: 0, play, parent: None }))
+    }
+
+    /// Sums up what the kinds from each index on can be worth.
+    fn sum_bounds(&mut self) {
+        for (place, kind) in self.kinds.iter().enumerate().rev() {
+            self.suffix_bounds[place] = self.suffix_bounds[place + 1] + i64::from(kind.most()) * kind.worth;
+        }
+    }
+
+    /// An upper bound on a subspace from the kind fixed last: the most that any play with this number of it is worth.
+    ///
+    /// The first call searches for it, and only above `above`; zero if there is no such play.
+    fn bound_of_last_kind(
+        &mut self,
+        subspace: &Subspace,
+        above: i64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<i64, Interrupted> {
+        let (Some(place), Some(&tiles)) = (subspace.fixed.len().checked_sub(1), subspace.fixed.last()) else {
+            return Ok(subspace.bound);
+        };
+        let at = |kind: &TileKind| kind.counts.iter().position(|count| count.tiles == tiles);
+        let Some(which) = at(&self.kinds[place]) else { return Ok(0) };
+        let count = self.kinds[place].counts[which];
+        if count.searched || count.bound < subspace.bound {
+            return Ok(count.bound);
+        }
+        let must_play: Tiles = std::iter::repeat_n(self.kinds[place].tile, tiles as usize).collect();
+        let hand = self.hand_with(&must_play, |other| other != place);
+        let (bound, searched) = match self.solver.best(&must_play, &hand, above, &mut self.known, stop)? {
+            SubspaceOptimum::Nothing => (above, false),
+            SubspaceOptimum::AtMost(bound) => (bound, true),
+            SubspaceOptimum::Play(worth, play) => {
+                self.known.add(worth, &play);
+                (worth, true)
+            }
+        };
+        let counts = &mut self.kinds[place].counts;
+        if bound > 0 {
+            counts[which] = KindCount { tiles, bound, searched };
+        } else {
+            counts.remove(which);
+            self.sum_bounds();
+        }
+        Ok(bound)
+    }
+
+    /// Some tiles, and as many as some play may play of the kinds that are chosen.
+    fn hand_with(&self, must_play: &Tiles, chosen: impl Fn(usize) -> bool) -> Tiles {
+        let mut hand = must_play.clone();
+        for (_, kind) in self.kinds.iter().enumerate().filter(|&(place, _)| chosen(place)) {
+            for _ in 0..kind.most() {
+                hand.add(kind.tile);
+            }
+        }
+        hand
+    }
+
+    /// Whether the parent's play without some tiles is a play in this subspace that is worth its bound.
+    fn parent_without_tiles(&mut self, subspace: &mut Subspace) -> bool {
+        let (Some((worth, play)), Some(&count)) = (&subspace.parent, subspace.fixed.last()) else { return false };
+        let TileKind { tile, worth: each, .. } = self.kinds[subspace.fixed.len() - 1];
+        let fewer = play.tiles.count(tile).saturating_sub(count);
+        if fewer == 0 || worth - i64::from(fewer) * each != subspace.bound {
+            return false;
+        }
+        let without_tiles = self.solver.without_tiles(play, tile, fewer);
+        // This is tried only once.
+        subspace.parent = None;
+        let Some(play) = without_tiles else { return false };
+        self.known.add(subspace.bound, &Rc::new(play));
+        true
+    }
+
+    /// Whether the last play is also legal without one of its tiles: then there is one play more.
+    fn last_without_one(&self) -> bool {
+        let Some(play) = self.plays.last() else { return false };
+        play.tiles
+            .kinds()
+            .any(|(tile, _)| self.solver.without_tiles(play, tile, 1).is_some_and(|less| !less.tiles.is_empty()))
+    }
+
+    /// A known play in a subspace that is worth its bound.
+    fn known_in(&self, subspace: &Subspace) -> Option<Rc<Play>> {
+        let within = |play: &&Rc<Play>| {
+            self.kinds.iter().zip(&subspace.fixed).all(|(kind, &n)| play.tiles.count(kind.tile) == n)
+        };
+        self.known.with_worth(subspace.bound).iter().find(within).cloned()
+    }
+
+    /// The fixed tiles.
+    fn tiles_of(&self, subspace: &Subspace) -> Tiles {
+        let counts = self.kinds.iter().zip(&subspace.fixed);
+        counts.flat_map(|(kind, &count)| std::iter::repeat_n(kind.tile, count as usize)).collect()
+    }
+
+    fn best_of(
+        &mut self,
+        subspace: &Subspace,
+        above: i64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<SubspaceOptimum, Interrupted> {
+        let must_play = self.tiles_of(subspace);
+        let hand = self.hand_with(&must_play, |place| place >= subspace.fixed.len());
+        self.solver.best(&must_play, &hand, above, &mut self.known, stop)
+    }
+
+    /// Splits a subspace by the number of the next kind.
+    fn split(&self, subspace: &Subspace, heap: &mut BinaryHeap<Subspace>) {
+        let depth = subspace.fixed.len();
+        let Some(kind) = self.kinds.get(depth) else { return };
+        for &KindCount { tiles, bound: most, .. } in &kind.counts {
+            let worth = subspace.worth + i64::from(tiles) * kind.worth;
+            let play = subspace.play.as_ref().filter(|play| play.tiles.count(kind.tile) == tiles);
+            let bound = subspace.bound.min(most).min(worth + self.suffix_bounds[depth + 1]);
+            if bound > 0 {
+                let fixed = subspace.fixed.iter().copied().chain([tiles]).collect();
+                let parent =
+                    subspace.play.as_ref().filter(|_| play.is_none()).map(|play| (subspace.bound, Rc::clone(play)));
+                heap.push(Subspace { bound, fixed, worth, play: play.cloned(), parent });
+            }
+        }
+    }
+}

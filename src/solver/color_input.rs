@@ -1,0 +1,91 @@
+//! One color of a subproblem: all that its [graph](super::color_graph) is made of.
+
+use super::instance::{TileSupply, VALUES};
+use super::joker_constraint::RunConstraint;
+use super::new_meld::NewMeldConstraint;
+use super::runs::RunContext;
+use super::transition::GroupShare;
+
+/// One color of a subproblem.
+#[derive(Debug, Clone)]
+pub(super) struct ColorInput<'a> {
+    pub(super) color: u8,
+    pub(super) values: usize,
+    pub(super) shortest: u8,
+    pub(super) copies: u8,
+    /// Jokers that do not stay.
+    pub(super) jokers: u8,
+    /// How many of those were freed.
+    pub(super) freed: u8,
+    /// Units of budget of a joker.
+    pub(super) units_per_joker: u8,
+    pub(super) defer_jokers: bool,
+    /// Whether opening points matter.
+    pub(super) counts_points: bool,
+    pub(super) supply: &'a [TileSupply; VALUES],
+    pub(super) group_shares: &'a [GroupShare; VALUES],
+    pub(super) constraints: &'a [RunConstraint],
+    pub(super) new_meld: Option<&'a NewMeldConstraint>,
+}
+
+/// What the runs of a color can see of a value; constraints are told apart.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ValueInput {
+    pub(super) required: u8,
+    pub(super) available: u8,
+    pub(super) share: GroupShare,
+    pub(super) jokers: u8,
+    pub(super) units_per_joker: u8,
+    pub(super) defer_jokers: bool,
+    pub(super) shortest: u8,
+    pub(super) most_runs: u8,
+    /// The most tiles and jokers at the next value.
+    pub(super) next_capacity: u8,
+    /// How many values follow, up to the shortest meld.
+    pub(super) values_left: u8,
+}
+
+impl<'a> ColorInput<'a> {
+    /// The most tiles and jokers that there can be at each value.
+    pub(super) fn capacity(&self) -> [u8; VALUES] {
+        let mut capacity = [0; VALUES];
+        for (value, capacity) in capacity.iter_mut().enumerate().take(self.values + 1).skip(1) {
+            let locked = self.constraints.iter().filter(|constraint| constraint.locked >> value & 1 == 1).count() as u8;
+            *capacity = self.supply[value].available + locked + self.jokers;
+        }
+        capacity
+    }
+
+    /// One value of the color.
+    pub(super) fn value_input(&self, value: usize, context: &RunContext<'_>) -> ValueInput {
+        let TileSupply { required, available, .. } = self.supply[value];
+        ValueInput {
+            required,
+            available,
+            share: self.group_shares[value],
+            jokers: self.jokers,
+            units_per_joker: self.units_per_joker,
+            defer_jokers: self.defer_jokers,
+            shortest: self.shortest,
+            most_runs: context.most_runs,
+            next_capacity: context.capacity[value + 1],
+            values_left: (self.values - value).min(self.shortest as usize) as u8,
+        }
+    }
+
+    /// What stays the same over all values of the color.
+    pub(super) fn context(&self, capacity: &'a [u8; VALUES]) -> RunContext<'a> {
+        RunContext {
+            values: self.values,
+            shortest: self.shortest,
+            most_runs: self.copies + if self.defer_jokers { 0 } else { self.jokers },
+            color: self.color,
+            defer_jokers: self.defer_jokers,
+            constraints: self.constraints,
+            new_meld: self.new_meld,
+            freed: self.freed,
+            old_melds_take_jokers: self.new_meld.is_none() || self.jokers > self.freed,
+            capacity,
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Nodes of the search, and the path to one.
+
+use super::instance::VALUES;
+use crate::tile::MAX_COLORS;
+
+/// For each color the node of its [graph](super::color_graph).
+pub(super) type GraphNodes = [u32; MAX_COLORS];
+
+/// A node of the search: what the open runs of each color look like after a value, and what is left to spend.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Node {
+    pub(super) graph_nodes: GraphNodes,
+    /// Jokers left.
+    pub(super) jokers: u8,
+    /// Jokers played in melds that contain an old one, where that matters.
+    pub(super) jokers_in_old: u8,
+    /// Opening points still needed.
+    pub(super) points_needed: u32,
+}
+
+/// What was done at one value.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Step {
+    /// The transition of each color, by its index in the color's graph.
+    pub(super) transitions: [u32; MAX_COLORS],
+    /// Jokers in groups that do not stay.
+    pub(super) group_jokers: u8,
+}
+
+/// What was done at every value.
+pub(super) type Path = [Step; VALUES];
+
+/// A node that follows another.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Child {
+    pub(super) node: Node,
+    /// The step that leads to it.
+    pub(super) step: Step,
+    /// What the step is worth.
+    pub(super) gain: i64,
+    /// Upper bound on any solution through it, from the root.
+    pub(super) upper_bound: i64,
+}

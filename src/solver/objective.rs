@@ -1,0 +1,92 @@
+//! What a play is judged by.
+
+use crate::tile::{Tile, Tiles};
+
+/// What a play is judged by.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Objective {
+    /// Most tiles, ties by points.
+    #[default]
+    Tiles,
+    /// Most points, ties by tiles.
+    Points,
+    /// Most weight, ties by tiles.
+    Weights(Weights),
+}
+
+/// The error for a weight that is out of range.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("weight of {tile} = {weight}: a weight is a number from 0 to {most}", most = Weights::MAX)]
+pub struct InvalidWeightError {
+    /// The tile.
+    pub tile: Tile,
+    /// Its weight.
+    pub weight: f64,
+}
+
+/// A weight for each kind of tile; tiles that are not named weigh nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Weights {
+    /// By tile code, in millionths.
+    millionths: Box<[u64; 209]>,
+}
+
+impl Weights {
+    /// The highest weight.
+    pub const MAX: f64 = 1e6;
+
+    /// Sets the weights of the given tiles, rounded to a millionth.
+    ///
+    /// # Errors
+    /// If a weight is negative, not a number, or above [`MAX`](Self::MAX).
+    pub fn new(pairs: impl IntoIterator<Item = (Tile, f64)>) -> Result<Self, InvalidWeightError> {
+        let mut millionths = Box::new([0; 209]);
+        for (tile, weight) in pairs {
+            if !(0.0..=Self::MAX).contains(&weight) {
+                return Err(InvalidWeightError { tile, weight });
+            }
+            #[expect(clippy::cast_sign_loss, reason = "the range was checked above")]
+            let rounded = (weight * 1e6).round() as u64;
+            millionths[tile.code() as usize] = rounded;
+        }
+        Ok(Self { millionths })
+    }
+
+    fn of(&self, tile: Tile) -> u64 {
+        self.millionths[tile.code() as usize]
+    }
+}
+
+/// The factor that makes one number of an objective's two criteria, the first above the second.
+///
+/// It is just high enough for the hand, so that upper bounds stay small numbers. All searches for one problem share
+/// it, also those with a part of the hand, because their results are compared.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ObjectiveScale(i64);
+
+impl Default for ObjectiveScale {
+    fn default() -> Self {
+        Self(1)
+    }
+}
+
+impl ObjectiveScale {
+    /// The factor for a hand.
+    pub(super) fn of(objective: &Objective, hand: &Tiles, penalty: u16) -> Self {
+        let tiles = hand.len().cast_signed() as i64;
+        Self(match objective {
+            Objective::Tiles => 1 + i64::from(hand.points(penalty)),
+            Objective::Points | Objective::Weights(_) => 1 + tiles,
+        })
+    }
+
+    /// What playing a tile is worth.
+    pub(super) fn worth(self, objective: &Objective, tile: Tile, penalty: u16) -> i64 {
+        let points = i64::from(tile.value().map_or(penalty, u16::from));
+        match objective {
+            Objective::Tiles => self.0 + points,
+            Objective::Points => points * self.0 + 1,
+            Objective::Weights(weights) => weights.of(tile).cast_signed() * self.0 + 1,
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! The entry: check the position, find a best play, and tidy it if asked.
+
+use std::time::Instant;
+
+use super::objective::ObjectiveScale;
+use super::problem::{Play, Problem};
+use super::workspace::Solver;
+use crate::table::InvalidTableError;
+
+impl Solver {
+    /// Finds the best play.
+    ///
+    /// The search calls `interrupt` now and then. When that returns true, the best play so far is returned with
+    /// `proven` false.
+    ///
+    /// # Errors
+    /// If the table and hand cannot exist under the rules.
+    pub fn solve(
+        &mut self,
+        problem: &Problem<'_>,
+        interrupt: &mut dyn FnMut() -> bool,
+    ) -> Result<Play, InvalidTableError> {
+        problem.table.check(problem.hand, problem.rules)?;
+        let deadline = problem.limit.and_then(|limit| Instant::now().checked_add(limit));
+        let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
+        let play = self.best(problem, &mut stop);
+        if problem.tidy && play.proven && !play.tiles.is_empty() {
+            return Ok(self.tidy(problem, play, &mut stop));
+        }
+        Ok(play)
+    }
+
+    /// Finds the best play of a position that has been checked, ignoring the problem's `tidy` and `limit`.
+    pub(crate) fn best(&mut self, problem: &Problem<'_>, stop: &mut dyn FnMut() -> bool) -> Play {
+        self.scale = ObjectiveScale::of(problem.objective, problem.hand, problem.rules.joker_penalty);
+        if problem.opened { self.solve_opened(problem, stop) } else { self.solve_opening(problem, stop) }
+    }
+}
