@@ -91,13 +91,13 @@ fn a_lay_off_is_one_step() {
     let rules = Rules::schmidt();
     assert_eq!(
         tell("r6 r7 r8 | y1 y2 y3", "r5 r9", "r5 r6 r7 r8 r9 | y1 y2 y3", true, &rules),
-        ["Play r5 r9 from the hand at r6 r7 r8: r5 r6 r7 r8 r9"]
+        ["Add r5 r9 from the hand to r6 r7 r8: r5 r6 r7 r8 r9"]
     );
     assert_eq!(
         tell("", "r10 y10 b10", "r10 y10 b10", false, &rules),
         ["Play r10 y10 b10 from the hand as a new meld: r10 y10 b10"]
     );
-    assert_eq!(tell("r5 r6 r7", "J", "r5 r6 r7 J", true, &rules), ["Play J from the hand at r5 r6 r7: r5 r6 r7 J"]);
+    assert_eq!(tell("r5 r6 r7", "J", "r5 r6 r7 J", true, &rules), ["Add J from the hand to r5 r6 r7: r5 r6 r7 J"]);
 }
 
 #[test]
@@ -106,18 +106,18 @@ fn taking_and_splitting() {
     assert_eq!(
         tell("g2 g3 g4 g5", "g6 y2 b2", "y2 g2 b2 | g3 g4 g5 g6", true, &rules),
         [
-            "Play g6 from the hand at g2 g3 g4 g5: g2 g3 g4 g5 g6",
-            "Play y2 b2 from the hand as the start of a new meld",
-            "Take g2 from g2 g3 g4 g5 g6, which leaves g3 g4 g5 g6, and lay it at y2 b2: y2 g2 b2",
+            "Add g6 from the hand to g2 g3 g4 g5: g2 g3 g4 g5 g6",
+            "Play y2 b2 from the hand to start a new meld",
+            "Take g2 from g2 g3 g4 g5 g6, leaving g3 g4 g5 g6, and add it to y2 b2: y2 g2 b2",
         ]
     );
     assert_eq!(
         tell("b2 b3 b4 b5 b6", "b4", "b2 b3 b4 | b4 b5 b6", true, &rules),
-        ["Split b2 b3 b4 b5 b6 into b2 b3 b4 and b5 b6", "Play b4 from the hand at b5 b6: b4 b5 b6"]
+        ["Split b2 b3 b4 b5 b6 into b2 b3 b4 and b5 b6", "Add b4 from the hand to b5 b6: b4 b5 b6"]
     );
     assert_eq!(
         tell("r3 J r5 | r6 r7 J", "r9", "r3 J r5 r6 r7 J r9", true, &rules),
-        ["Join r6 r7 J and r3 J r5: r3 J r5 r6 r7 J", "Play r9 from the hand at r3 J r5 r6 r7 J: r3 J r5 r6 r7 J r9"]
+        ["Join r6 r7 J and r3 J r5: r3 J r5 r6 r7 J", "Add r9 from the hand to r3 J r5 r6 r7 J: r3 J r5 r6 r7 J r9"]
     );
 }
 
@@ -128,7 +128,7 @@ fn exchanges() {
     assert_eq!(
         tell("r3 J r5 | r4 y4 g4 b4", "y9 b9", "r3 r4 r5 | y4 g4 b4 | y9 b9 J", true, &rules),
         [
-            "Exchange the joker of r3 J r5 for r4 borrowed from r4 y4 g4 b4, which leaves y4 g4 b4: r3 r4 r5",
+            "Exchange the joker of r3 J r5 for r4 borrowed from r4 y4 g4 b4, leaving y4 g4 b4: r3 r4 r5",
             "Play y9 b9 from the hand and the freed joker as a new meld: y9 b9 J",
         ]
     );
@@ -141,10 +141,10 @@ fn exchanges() {
             &rules
         ),
         [
-            "Exchange the joker of y8 b8 J for r8 borrowed from r8 r9 r10, which leaves r9 r10: r8 y8 b8",
+            "Exchange the joker of y8 b8 J for r8 borrowed from r8 r9 r10, leaving r9 r10: r8 y8 b8",
             "Play g2 g3 from the hand and the freed joker as a new meld: J g2 g3",
-            "Take r8 from r8 y8 b8, which leaves y8 b8, and lay it at r9 r10: r8 r9 r10",
-            "Take y8 from y8 b8, which leaves b8, and lay it at y9 y10 y11: y8 y9 y10 y11",
+            "Take r8 from r8 y8 b8, leaving y8 b8, and add it to r9 r10: r8 r9 r10",
+            "Take y8 from y8 b8, leaving b8, and add it to y9 y10 y11: y8 y9 y10 y11",
             "Join b8 and b9 b10 b11: b8 b9 b10 b11",
         ]
     );
@@ -155,7 +155,7 @@ fn exchanges() {
         told[..2],
         [
             "Exchange the joker of r4 y4 J for g4 from the hand: r4 y4 g4",
-            "Exchange the joker of r3 J r5 for r4 borrowed from r4 y4 g4, which leaves y4 g4: r3 r4 r5",
+            "Exchange the joker of r3 J r5 for r4 borrowed from r4 y4 g4, leaving y4 g4: r3 r4 r5",
         ]
     );
 }
@@ -167,14 +167,14 @@ fn free_jokers() {
     assert_eq!(
         tell("y5 y6 y7 J", "r1 g1", "y5 y6 y7 | r1 g1 J", true, &rules),
         [
-            "Play r1 g1 from the hand as the start of a new meld",
-            "Take J from y5 y6 y7 J, which leaves y5 y6 y7, and lay it at r1 g1: r1 g1 J",
+            "Play r1 g1 from the hand to start a new meld",
+            "Take J from y5 y6 y7 J, leaving y5 y6 y7, and add it to r1 g1: r1 g1 J",
         ]
     );
     assert_eq!(tell("r3 J r5", "r4 y9 b9", "r3 r4 r5 | y9 b9 J", true, &rules).len(), 2);
     assert_eq!(
         tell("J r5 r6", "r7", "r5 r6 r7 J", true, &rules),
-        ["Play r7 from the hand at J r5 r6: J r5 r6 r7", "Move the jokers of J r5 r6 r7: r5 r6 r7 J"]
+        ["Add r7 from the hand to J r5 r6: J r5 r6 r7", "Move the jokers of J r5 r6 r7: r5 r6 r7 J"]
     );
 }
 
@@ -184,7 +184,7 @@ fn opening_and_using_the_table() {
     let told = tell("y4 y5 y6", "r10 y10 b10 y7", "y4 y5 y6 y7 | r10 y10 b10", false, &Rules::sabra());
     assert_eq!(
         told,
-        ["Play r10 y10 b10 from the hand as a new meld: r10 y10 b10", "Play y7 from the hand at y4 y5 y6: y4 y5 y6 y7"]
+        ["Play r10 y10 b10 from the hand as a new meld: r10 y10 b10", "Add y7 from the hand to y4 y5 y6: y4 y5 y6 y7"]
     );
     let told = tell(
         "r9 y9 g9 b9 | g10 g11 g12 g13",
@@ -197,10 +197,10 @@ fn opening_and_using_the_table() {
         told,
         [
             "Play r10 y10 b10 from the hand as a new meld: r10 y10 b10",
-            "Take g10 from g10 g11 g12 g13, which leaves g11 g12 g13, and lay it at r10 y10 b10: r10 y10 g10 b10",
-            "Take r9 from r9 y9 g9 b9, which leaves y9 g9 b9, and lay it as the start of a new meld",
-            "Take r10 from r10 y10 g10 b10, which leaves y10 g10 b10, and lay it at r9: r9 r10",
-            "Play r11 from the hand at r9 r10: r9 r10 r11",
+            "Take g10 from g10 g11 g12 g13, leaving g11 g12 g13, and add it to r10 y10 b10: r10 y10 g10 b10",
+            "Take r9 from r9 y9 g9 b9, leaving y9 g9 b9, and start a new meld with it",
+            "Take r10 from r10 y10 g10 b10, leaving y10 g10 b10, and add it to r9: r9 r10",
+            "Add r11 from the hand to r9 r10: r9 r10 r11",
         ]
     );
 }

@@ -495,7 +495,7 @@ def test_a_hint_is_shown_and_carried_out() -> None:
         await seat.hint()
         assert "Play y3 (1 tile)." in seat.screen
         assert "1. Split y1 y2 y3 y4 y5 y6 into y1 y2 and y3 y4 y5 y6" in seat.screen
-        assert "2. Play y3 from the hand at y1 y2: y1 y2 y3" in seat.screen
+        assert "2. Add y3 from the hand to y1 y2: y1 y2 y3" in seat.screen
         await seat.press("escape")
         assert seat.table[-1] == "g7"
         await seat.hint()

@@ -1,15 +1,15 @@
-//! Which melds a player plays first who opens and uses the table in one turn (rule 11)?
+//! The opening melds of a player who opens and uses the table in one turn (rule 11).
 
 use rustc_hash::FxHashSet;
 
 use crate::meld::{Meld, palette_mask};
 use crate::rules::Rules;
-use crate::tile::{Color, Tiles};
+use crate::tile::{Color, Tile, Tiles};
 
-/// How many choices are looked at before the search gives up; the first few are nearly always enough.
-const MOST: u32 = 100_000;
+/// The search gives up after this many nodes; a few are nearly always enough.
+const MAX_NODES: u32 = 100_000;
 
-/// Melds of played tiles that are worth the opening: melds that are there in the end if that can be, else any.
+/// Melds of played tiles that are worth the opening, if possible melds of the new table.
 pub(super) fn melds(played: &Tiles, after: &[Meld], rules: &Rules) -> Vec<Meld> {
     let need = u32::from(rules.opening_min);
     let mut rest = played.clone();
@@ -28,7 +28,7 @@ pub(super) fn melds(played: &Tiles, after: &[Meld], rules: &Rules) -> Vec<Meld> 
     }
     let mut all = every_meld(played, rules);
     all.sort_by_key(|meld| std::cmp::Reverse(meld.value()));
-    let mut search = Search { all, seen: FxHashSet::default(), left: MOST, chosen: Vec::new() };
+    let mut search = OpeningMelds { all, seen: FxHashSet::default(), nodes_left: MAX_NODES, chosen: Vec::new() };
     search.reach(played, need);
     search.chosen
 }
@@ -49,13 +49,13 @@ fn every_meld(tiles: &Tiles, rules: &Rules) -> Vec<Meld> {
     melds
 }
 
-/// Every run from a number on: each place takes a tile or a joker.
+/// Adds every run from a number on: each place takes a tile or a joker.
 fn grow(color: Color, (first, len, jokers): (u8, u8, u32), tiles: &Tiles, rules: &Rules, melds: &mut Vec<Meld>) {
     melds.extend(Meld::run(color, first, len, jokers, rules));
     if first + len > rules.deck.values {
         return;
     }
-    let tile = crate::tile::Tile::new(color, first + len);
+    let tile = Tile::new(color, first + len);
     if tile.is_some_and(|tile| tiles.count(tile) > 0) {
         grow(color, (first, len + 1, jokers), tiles, rules, melds);
     }
@@ -64,22 +64,23 @@ fn grow(color: Color, (first, len, jokers): (u8, u8, u32), tiles: &Tiles, rules:
     }
 }
 
-struct Search {
+/// A depth-first search for melds that reach a value.
+struct OpeningMelds {
     all: Vec<Meld>,
     seen: FxHashSet<(Tiles, u32)>,
-    left: u32,
+    nodes_left: u32,
     chosen: Vec<Meld>,
 }
 
-impl Search {
+impl OpeningMelds {
     fn reach(&mut self, tiles: &Tiles, need: u32) -> bool {
         if need == 0 {
             return true;
         }
-        if self.left == 0 || !self.seen.insert((tiles.clone(), need)) {
+        if self.nodes_left == 0 || !self.seen.insert((tiles.clone(), need)) {
             return false;
         }
-        self.left -= 1;
+        self.nodes_left -= 1;
         for place in 0..self.all.len() {
             let meld = self.all[place];
             let taken: Tiles = meld.tiles().collect();

@@ -1,6 +1,7 @@
-//! Carrying steps out.
+//! Replaying steps.
 
-use super::{Heap, Step};
+use super::heap::Heap;
+use super::step::Step;
 use crate::meld::Meld;
 use crate::table::Table;
 use crate::tile::{Tile, Tiles};
@@ -8,39 +9,39 @@ use crate::tile::{Tile, Tiles};
 /// Why steps cannot be carried out.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
-    /// A heap that a step changes does not lie there.
+    /// A heap that a step changes does not exist.
     #[error("step {number}: there is no {heap} on the table", number = step + 1)]
     NoSuchHeap {
-        /// The step's place, from 0.
+        /// The index of the step, from 0.
         step: usize,
         /// The heap.
         heap: Heap,
     },
-    /// A step makes or loses tiles.
-    #[error("step {number}: the heaps after it do not hold the tiles they should", number = step + 1)]
+    /// A step adds or loses tiles.
+    #[error("step {number}: the heaps after it do not have the right tiles", number = step + 1)]
     TilesDiffer {
-        /// The step's place, from 0.
+        /// The index of the step, from 0.
         step: usize,
     },
-    /// A freed joker is played before one was exchanged, or is still there at the end (rule 14).
-    #[error("step {number}: freed jokers are played after they are exchanged, in the same turn (rule 14)", number = step + 1)]
+    /// A freed joker is played before one was exchanged, or is left at the end (rule 14).
+    #[error("step {number}: a freed joker must be played after its exchange, in the same turn (rule 14)", number = step + 1)]
     FreedJoker {
-        /// The step's place, from 0; the number of steps if a joker is left at the end.
+        /// The index of the step, from 0; the number of steps if a joker is left at the end.
         step: usize,
     },
-    /// A heap at the end is no meld.
-    #[error("{heap} is left on the table and is no meld (rule 10)")]
+    /// A heap at the end is not a meld.
+    #[error("{heap} is left on the table but is not a meld (rule 10)")]
     NotAMeld {
         /// The heap.
         heap: Heap,
     },
 }
 
-/// The table after these steps, carried out one after the other.
+/// Carries steps out on a table and returns the table after them.
 ///
 /// # Errors
-/// If a step takes what is not there, does not come out with the tiles it started with, or plays a freed joker
-/// that was not exchanged; or if what lies there at the end is no table.
+/// If a step changes a heap that does not exist, adds or loses tiles, or plays a freed joker that was not exchanged,
+/// or if the heaps at the end are not all melds.
 pub fn replay(before: &Table, steps: &[Step]) -> Result<Table, ReplayError> {
     let mut heaps: Vec<Heap> = before.melds().iter().map(|&meld| meld.into()).collect();
     let mut free = 0u8;
@@ -73,7 +74,7 @@ pub fn replay(before: &Table, steps: &[Step]) -> Result<Table, ReplayError> {
     Ok(Table::new(melds.collect::<Result<Vec<Meld>, _>>()?))
 }
 
-/// Whether the tiles a step says it takes are those that leave the heap it takes them from.
+/// Whether the tiles that a step names are the ones that leave the heap it takes them from.
 fn names_its_tiles(step: &Step) -> bool {
     let gone = |from: &Heap, left: &Heap| {
         let from: Tiles = from.tiles().iter().copied().collect();

@@ -1,22 +1,23 @@
-//! What a step says: the move, and the heap it makes.
+//! Steps as text.
 
 use std::fmt;
 
-use super::{Borrowed, Heap, Step, words};
+use super::heap::{Heap, words};
+use super::step::{Borrowed, Step};
 use crate::tile::Tile;
 use crate::wording::{Filling, Wording, plural, wording};
 
 impl Step {
-    /// The sentence that names the tiles and heaps.
+    /// Returns the text, which names the tiles and heaps.
     #[must_use]
     pub fn wording(&self) -> Wording {
         match self {
             Self::Play { tiles, freed, onto, made } => {
                 let what = played(tiles, *freed);
                 match onto {
-                    Some(onto) => wording!("Play {what} at {onto}: {made}", what, onto, made),
+                    Some(onto) => wording!("Add {what} to {onto}: {made}", what, onto, made),
                     None if made.meld().is_some() => wording!("Play {what} as a new meld: {made}", what, made),
-                    None => wording!("Play {what} as the start of a new meld", what),
+                    None => wording!("Play {what} to start a new meld", what),
                 }
             }
             Self::Take { tiles, from, left, onto, made } => take(tiles, from, left, onto.as_ref(), made),
@@ -29,14 +30,14 @@ impl Step {
             }
             Self::Exchange { tile, borrowed: Some(borrowed), meld, made } => exchange(*tile, borrowed, meld, made),
             Self::Shift { from, made } if from.tiles() == made.tiles() => {
-                wording!("Let the jokers of {from} stand for other tiles: {made}", from, made)
+                wording!("Change what the jokers of {from} stand for: {made}", from, made)
             }
             Self::Shift { from, made } => wording!("Move the jokers of {from}: {made}", from, made),
         }
     }
 }
 
-/// Tiles from the hand, freed jokers, or both: what is played.
+/// The tiles that are played: from the hand, freed jokers, or both.
 fn played(tiles: &[Tile], freed: u8) -> Filling {
     let from_hand = words(tiles);
     match (tiles.is_empty(), freed) {
@@ -56,8 +57,8 @@ fn take(tiles: &[Tile], from: &Heap, left: &Heap, onto: Option<&Heap>, made: &He
     let (count, tiles) = (tiles.len(), words(tiles));
     match onto {
         Some(onto) => plural!(
-            "Take {tiles} from {from}, which leaves {left}, and lay it at {onto}: {made}",
-            "Take {tiles} from {from}, which leaves {left}, and lay them at {onto}: {made}",
+            "Take {tiles} from {from}, leaving {left}, and add it to {onto}: {made}",
+            "Take {tiles} from {from}, leaving {left}, and add them to {onto}: {made}",
             count,
             tiles,
             from,
@@ -66,8 +67,8 @@ fn take(tiles: &[Tile], from: &Heap, left: &Heap, onto: Option<&Heap>, made: &He
             made
         ),
         None if made.meld().is_some() => plural!(
-            "Take {tiles} from {from}, which leaves {left}, and lay it as a new meld: {made}",
-            "Take {tiles} from {from}, which leaves {left}, and lay them as a new meld: {made}",
+            "Take {tiles} from {from}, leaving {left}, and form a new meld with it: {made}",
+            "Take {tiles} from {from}, leaving {left}, and form a new meld with them: {made}",
             count,
             tiles,
             from,
@@ -75,8 +76,8 @@ fn take(tiles: &[Tile], from: &Heap, left: &Heap, onto: Option<&Heap>, made: &He
             made
         ),
         None => plural!(
-            "Take {tiles} from {from}, which leaves {left}, and lay it as the start of a new meld",
-            "Take {tiles} from {from}, which leaves {left}, and lay them as the start of a new meld",
+            "Take {tiles} from {from}, leaving {left}, and start a new meld with it",
+            "Take {tiles} from {from}, leaving {left}, and start a new meld with them",
             count,
             tiles,
             from,
@@ -88,7 +89,7 @@ fn take(tiles: &[Tile], from: &Heap, left: &Heap, onto: Option<&Heap>, made: &He
 fn exchange(tile: Tile, borrowed: &Borrowed, meld: &Heap, made: &Heap) -> Wording {
     match &borrowed.left {
         Some(left) => wording!(
-            "Exchange the joker of {meld} for {tile} borrowed from {from}, which leaves {left}: {made}",
+            "Exchange the joker of {meld} for {tile} borrowed from {from}, leaving {left}: {made}",
             meld,
             tile,
             from = &borrowed.from,

@@ -1,93 +1,57 @@
-//! The tiles in the middle of a turn: heaps that may or may not be melds.
+//! The workspace of a turn: its tiles, in heaps that need not be melds.
 
-use std::fmt;
-
-use super::{Borrowed, Step};
+use super::heap::Heap;
+use super::step::{Borrowed, Step};
 use crate::meld::Meld;
 use crate::rules::Rules;
 use crate::tile::{Color, Tile, Tiles};
 use crate::turn::{Fate, Source, TableJoker};
 
-/// Tiles that lie together in the middle of a turn. They need not be a meld.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Heap {
-    tiles: Vec<Tile>,
-    meld: Option<Meld>,
-}
-
-impl Heap {
-    /// The tiles as they lie.
-    #[must_use]
-    pub fn tiles(&self) -> &[Tile] {
-        &self.tiles
-    }
-
-    /// The meld they make, if they make one.
-    #[must_use]
-    pub const fn meld(&self) -> Option<Meld> {
-        self.meld
-    }
-}
-
-impl From<Meld> for Heap {
-    fn from(meld: Meld) -> Self {
-        Self { tiles: meld.tiles().collect(), meld: Some(meld) }
-    }
-}
-
-impl fmt::Display for Heap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.meld {
-            Some(meld) => write!(f, "{meld}"),
-            None => f.write_str(&super::words(&self.tiles)),
-        }
-    }
-}
-
-/// What a tile counts as where it lies.
+/// What a tile counts as in its heap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     /// Itself, or this tile of a run.
     Tile(Tile),
     /// A joker in a group of this number.
     InGroup(u8),
-    /// A joker that does not lie on the table.
+    /// A joker that is not on the table.
     Nowhere,
 }
 
 /// Where a tile comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Origin {
-    /// It lies in this heap when the exchanges are done.
+    /// It is in this heap when the exchanges are done.
     Heap(usize),
     Hand,
     /// A joker that was exchanged.
     Freed,
 }
 
+/// One physical tile.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece {
     pub(super) tile: Tile,
     pub(super) role: Role,
     pub(super) origin: Origin,
-    /// The old meld it belongs to: it lay there, or replaced a joker of it.
+    /// The old meld it belongs to: it was part of it, or replaced its joker.
     pub(super) home: Option<usize>,
     /// A joker that stays.
     pub(super) locked: bool,
-    /// Its final meld, and what it counts as there.
+    /// The new meld it goes to, and what it counts as there.
     pub(super) goal: Option<usize>,
-    pub(super) last_role: Role,
+    pub(super) goal_role: Role,
 }
 
-/// All tiles that matter, and the heaps they lie in.
+/// The tiles that a turn involves, and the heaps they are in.
 #[derive(Debug)]
-pub(super) struct Desk<'a> {
+pub(super) struct Workspace<'a> {
     pub(super) rules: &'a Rules,
     pub(super) pieces: Vec<Piece>,
-    /// Tiles by their place in `tiles`.
+    /// Tiles, by their index in `pieces`.
     pub(super) heaps: Vec<Vec<usize>>,
-    /// The table's old melds with exchanged tiles in their places, whether or not they still lie together.
-    pub(super) wholes: Vec<Vec<usize>>,
+    /// The old melds with exchanged tiles in place of jokers, whether or not they are still together.
+    pub(super) old_melds: Vec<Vec<usize>>,
     pub(super) steps: Vec<Step>,
 }
 
@@ -104,38 +68,39 @@ pub(super) fn roles(meld: &Meld) -> impl Iterator<Item = (Tile, Role)> {
     })
 }
 
-impl<'a> Desk<'a> {
-    /// The table before the turn, opening melds played beside it, and what else is played still in the hand.
+impl<'a> Workspace<'a> {
+    /// Starts with the table before the turn and the opening melds on the table, and the other tiles played in the
+    /// hand.
     pub(super) fn new(before: &[Meld], own: &[Meld], played: &Tiles, rules: &'a Rules) -> Self {
-        let mut desk = Self { rules, pieces: Vec::new(), heaps: Vec::new(), wholes: Vec::new(), steps: Vec::new() };
+        let mut workspace =
+            Self { rules, pieces: Vec::new(), heaps: Vec::new(), old_melds: Vec::new(), steps: Vec::new() };
         let mut hand = played.clone();
         for (place, meld) in before.iter().chain(own).enumerate() {
             let home = (place < before.len()).then_some(place);
-            let ids = roles(meld).map(|(tile, role)| desk.add(tile, role, Origin::Heap(place), home)).collect();
-            desk.heaps.push(ids);
+            let ids = roles(meld).map(|(tile, role)| workspace.add(tile, role, Origin::Heap(place), home)).collect();
+            workspace.heaps.push(ids);
         }
-        desk.wholes = desk.heaps[..before.len()].to_vec();
+        workspace.old_melds = workspace.heaps[..before.len()].to_vec();
         for meld in own {
             let pieces: Vec<Tile> = meld.tiles().collect();
             for &tile in &pieces {
                 hand.remove(tile);
             }
-            desk.steps.push(Step::Play { tiles: pieces, freed: 0, onto: None, made: (*meld).into() });
+            workspace.steps.push(Step::Play { tiles: pieces, freed: 0, onto: None, made: (*meld).into() });
         }
         for tile in hand.iter() {
             let role = if tile.is_joker() { Role::Nowhere } else { Role::Tile(tile) };
-            desk.add(tile, role, Origin::Hand, None);
+            workspace.add(tile, role, Origin::Hand, None);
         }
-        desk
+        workspace
     }
 
     fn add(&mut self, tile: Tile, role: Role, origin: Origin, home: Option<usize>) -> usize {
-        self.pieces.push(Piece { tile, role, origin, home, locked: false, goal: None, last_role: role });
+        self.pieces.push(Piece { tile, role, origin, home, locked: false, goal: None, goal_role: role });
         self.pieces.len() - 1
     }
 
-    /// Carries out the exchanges, in the order given (rule 14).
-    /// Exchanges with tiles from the hand come first: they wait for nothing.
+    /// Carries out the exchanges in the given order (rule 14), those with tiles from the hand first.
     pub(super) fn exchange(&mut self, jokers: &[TableJoker]) {
         let mut freed: Vec<(usize, Tile, Source)> = jokers
             .iter()
@@ -145,7 +110,7 @@ impl<'a> Desk<'a> {
             .collect();
         freed.sort_by_key(|&(.., from)| from != Source::Hand);
         for (heap, by, _) in freed {
-            // In a run the joker stands for one tile, in a group all are alike.
+            // In a run a joker stands for one tile; jokers of a group are interchangeable.
             let is_it = |piece: &Piece| match piece.role {
                 Role::Tile(stands_for) => stands_for == by,
                 Role::InGroup(_) => true,
@@ -158,7 +123,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// Puts a tile in the place of a joker of a heap.
+    /// Replaces a joker of a heap with a tile.
     pub(super) fn replace(&mut self, joker: usize, piece: usize, heap: usize) {
         let meld = self.heap(&self.heaps[heap]);
         let lender = match self.pieces[piece].origin {
@@ -170,7 +135,7 @@ impl<'a> Desk<'a> {
         }
         self.heaps[heap].retain(|&other| other != joker);
         self.heaps[heap].push(piece);
-        if let Some(whole) = self.wholes.get_mut(heap) {
+        if let Some(whole) = self.old_melds.get_mut(heap) {
             whole.retain(|&other| other != joker);
             whole.push(piece);
         }
@@ -188,8 +153,8 @@ impl<'a> Desk<'a> {
         self.steps.push(Step::Exchange { tile: self.pieces[piece].tile, borrowed, meld, made });
     }
 
-    /// A tile that takes the place of a joker of this heap: from the hand if it is there, else from a heap
-    /// that has no joker any more, else from any, last from the joker's own.
+    /// The tile to replace a joker of this heap: preferably from the hand, then from a heap without jokers, then from
+    /// any other heap, and last from the same heap.
     fn replacement(&self, tile: Tile, heap: usize) -> Option<usize> {
         let rank = |piece: &Piece| match piece.origin {
             Origin::Hand => Some(0),
@@ -204,7 +169,7 @@ impl<'a> Desk<'a> {
         pieces.filter_map(|(id, piece)| Some((rank(piece)?, id))).min().map(|(_, id)| id)
     }
 
-    /// How tiles lie together, and the meld they make if they make one.
+    /// The heap that these tiles make.
     pub(super) fn heap(&self, ids: &[usize]) -> Heap {
         let mut sorted = ids.to_vec();
         let color = self.common(ids, |role| if let Role::Tile(tile) = role { tile.color() } else { None });
@@ -226,7 +191,7 @@ impl<'a> Desk<'a> {
         Heap { tiles: sorted.iter().map(|&id| self.pieces[id].tile).collect(), meld }
     }
 
-    /// What is the same for all these tiles, if there is something.
+    /// The property that all these tiles share, if they do.
     fn common<T: PartialEq>(&self, ids: &[usize], of: impl Fn(Role) -> Option<T>) -> Option<T> {
         let (&first, others) = ids.split_first()?;
         let it = of(self.pieces[first].role)?;
@@ -258,9 +223,9 @@ impl<'a> Desk<'a> {
         Meld::group(value, colors, jokers, self.rules)
     }
 
-    /// How far tiles are from looking like a meld: 0 for one, or nothing; 1 if it is only too short; more for
-    /// a run with holes or a lone joker; most for a muddle.
-    pub(super) fn muddle(&self, ids: &[usize]) -> u32 {
+    /// How far tiles are from looking like a meld: 0 for a meld or nothing, 1 for one that is only too short, 2 for a
+    /// run with gaps or a lone joker, 4 for anything else.
+    pub(super) fn disorder(&self, ids: &[usize]) -> u32 {
         let heap = self.heap(ids);
         if ids.is_empty() || heap.meld.is_some() {
             return 0;
