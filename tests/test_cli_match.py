@@ -154,6 +154,9 @@ def test_replay_shows_every_turn() -> None:
     ):
         assert piece in done.stdout, piece
     assert "not over" not in done.stdout
+    unfinished = run("replay", str(EVENTFUL), "--turn", "56").stdout
+    assert "rounds won" in unfinished
+    assert "The match goes to" not in unfinished
     german = run("replay", str(EVENTFUL), "--lang", "de").stdout
     assert "Die Zeit ist um. Anna Maria (2) nimmt g3 g1 b5 auf." in german
 

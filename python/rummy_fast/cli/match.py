@@ -71,18 +71,19 @@ def match(
         show_result(show.console(), words, result)
 
 
-def show_result(pen: Console, words: Words, result: "MatchResult") -> None:
+def show_result(pen: Console, words: Words, result: "MatchResult", *, over: bool = True) -> None:
     """Print the result of a match.
 
     Args:
         pen: The console.
         words: The language.
         result: The result so far.
+        over: Whether the match is over; if not, nobody has won it yet.
     """
     if 0 < len(result.rounds) <= LISTED:
         pen.print(_rounds(words, result))
     pen.print(_seats(words, result))
-    if result.rounds:
+    if over and result.rounds:
         names = called(result.names)
         winners = ", ".join(names[seat] for seat in result.winners)
         pen.print(words.gettext("The match goes to: {winners}.", winners=winners))

@@ -116,5 +116,5 @@ def play(
     if app.return_code:
         raise typer.Exit(app.return_code)
     if match.result.rounds:
-        show_result(show.console(), words, match.result)
+        show_result(show.console(), words, match.result, over=match.over)
     typer.echo(_("The seed was {seed}.", seed=match.seed))

@@ -62,7 +62,7 @@ def replay(
         return
     _show_state(pen, words, match)
     if match.result.rounds:
-        match_page.show_result(pen, words, match.result)
+        match_page.show_result(pen, words, match.result, over=match.over)
     if turn is None and not record.complete:
         values = {"round": match.round_number, "rounds": match.rounds, "turn": match.turns}
         template = N_("This match is not over: turn {turn}, round {round} of {rounds}.")

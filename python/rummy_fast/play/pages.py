@@ -23,7 +23,7 @@ class Page(ModalScreen[bool]):
         title: The title.
         body: The text.
         yes: The label of the first button.
-        no: The label of the second button; None for a single button. Escape presses the last.
+        no: The label of the second button, which Escape presses too; None for a single button.
     """
 
     DEFAULT_CSS = """
@@ -48,7 +48,7 @@ class Page(ModalScreen[bool]):
     def __init__(
         self, words: Words, title: str, body: VisualType, yes: str, no: str | None = None
     ) -> None:
-        """Put the page together."""
+        """Create the page."""
         super().__init__()
         self.words = words
         self.title_text = title
