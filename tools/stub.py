@@ -1,14 +1,17 @@
 """Copy the docstrings of the compiled module into the stub; `make stub` runs it.
 
 The text is written once, as doc comments in `src/python`; signatures are written by hand in the
-stub. A name that the stub lacks is reported by stubtest and by `tests/test_house.py`.
+stub, except for the presets and options of `Rules`, which are declared in `src/rules`. A name that
+the stub lacks is reported by stubtest and by `tests/test_house.py`.
 """
 
 import ast
 import inspect
+import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from rummy_fast import _core
 
@@ -72,9 +75,43 @@ def filled(source: str) -> str:
     return "\n".join(lines)
 
 
+def annotation(schema: dict[str, Any]) -> str:
+    """Return the type of an option's property."""
+    if "enum" in schema:
+        return f"Literal[{', '.join(map(json.dumps, schema['enum']))}]"
+    match schema["type"]:
+        case "integer":
+            return "int"
+        case "boolean":
+            return "bool"
+        case "array":
+            return "tuple[int, int]"
+        case _:
+            return "int | None"
+
+
+def declared(source: str) -> str:
+    """Write a static method for each preset, and a property for each option, of `Rules`."""
+    head, begin, rest = source.partition("\nclass Rules:")
+    rules, end, tail = rest.partition("\n@final\n")
+    presets = "".join(
+        f"    @staticmethod\n    def {preset}() -> Rules: ...\n\n" for preset in _core.Rules.presets()
+    )
+    options = "".join(
+        f"    @property\n    def {option}(self) -> {annotation(schema)}: ...\n\n"
+        for option, schema in _core.Rules.options().items()
+    )
+    signature = r"(def __new__\(.*\n)"
+    rules = re.sub(
+        rf"{signature}(?s:.*?)(?=    @staticmethod\n    def presets)", rf"\1{presets}", rules
+    )
+    rules = re.sub(r"    @property\n(?s:.*)(?=    def __eq__)", options, rules)
+    return head + begin + rules + end + tail
+
+
 def main() -> None:
     """Rewrite the stub."""
-    STUB.write_text(filled(STUB.read_text(encoding="utf-8")), encoding="utf-8")
+    STUB.write_text(filled(declared(STUB.read_text(encoding="utf-8"))), encoding="utf-8")
 
 
 if __name__ == "__main__":
