@@ -51,16 +51,22 @@ def undecided() -> rf.View:
     raise AssertionError
 
 
+def quick(name: str, seed: int) -> Bot:
+    """A built-in bot that does not think for long."""
+    level = {"positions": 40} if "positions" in BUILT_IN[name].level else {}
+    return make_bot(name, seed, **level)
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_bots_play_whole_rounds(preset: str, seats: int) -> None:
-    bots: list[Bot] = [rf.Search(seats, positions=40), rf.Careful(), rf.Greedy()]
+    bots = [quick(name, seats) for name in BUILT_IN]
     round_ = rf.Round.deal(seats, seed=seats, rules=preset)
     while not round_.over:
         seat = round_.to_move
         view = round_.view(seat)
         # A view that was serialized gives the same turn.
-        turn = bots[seat % 3].choose(rf.View.from_dict(view.to_dict()), None)
+        turn = bots[seat % len(bots)].choose(rf.View.from_dict(view.to_dict()), None)
         round_.take(seat, turn)
     assert round_.outcome is not None
     assert sum(round_.outcome.scores) == 0
@@ -103,7 +109,6 @@ def test_levels() -> None:
     assert repr(rf.Search(3, seconds=0.5, threads=2)) == "Search(3, seconds=0.5, threads=2)"
     assert rf.Search(1) != rf.Search(2)
     assert rf.Search(1) != rf.Search(1, positions=77)
-    assert [bot.name for bot in (rf.Greedy(), rf.Careful(), rf.Search())] == list(BUILT_IN)
 
 
 def test_limits_are_kept() -> None:
@@ -172,7 +177,7 @@ def test_wrong_types(named: dict[str, Any]) -> None:
         rf.Search(**named)
 
 
-@pytest.mark.parametrize("bot", [rf.Greedy(), rf.Careful(), rf.Search(positions=50)], ids=repr)
+@pytest.mark.parametrize("bot", [quick(name, 0) for name in BUILT_IN], ids=repr)
 def test_views_that_bots_refuse(bot: Any) -> None:
     round_ = rf.Round.set_up(["r9", "y1 y2"], "r6 r7 r8", "b1 b2", opened=[True, True])
     waiting = round_.view(1)

@@ -19,6 +19,7 @@ from engines import (
     validate,
 )
 from positions import HARD_RULES, PRESETS, records
+from rummy_fast.bots import BUILT_IN
 from rummy_fast.cli import lines
 from rummy_fast.codes import NUMBERS
 from rummy_fast.engine import dispatch
@@ -244,7 +245,7 @@ def test_every_bot_and_its_level(engine: LocalEngine) -> None:
     assert error["message"] == "the level of search is given twice: in its name and beside it"
 
 
-@pytest.mark.parametrize("bot", ["greedy", "careful", "search"])
+@pytest.mark.parametrize("bot", BUILT_IN)
 def test_a_bot_that_thinks_is_cancelled(bot: str) -> None:
     engine = LocalEngine(threads=1)
     view = rf.Round.set_up([hard_hand(), "r1"], rules=HARD_RULES).view(0).to_dict()

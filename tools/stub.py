@@ -95,7 +95,8 @@ def declared(source: str) -> str:
     head, begin, rest = source.partition("\nclass Rules:")
     rules, end, tail = rest.partition("\n@final\n")
     presets = "".join(
-        f"    @staticmethod\n    def {preset}() -> Rules: ...\n\n" for preset in _core.Rules.presets()
+        f"    @staticmethod\n    def {preset}() -> Rules: ...\n\n"
+        for preset in _core.Rules.presets()
     )
     options = "".join(
         f"    @property\n    def {option}(self) -> {annotation(schema)}: ...\n\n"
