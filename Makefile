@@ -117,10 +117,6 @@ bench-worst: $(STAMPS)/bench $(STAMPS)/wheel ## Find the slowest of 100,000 rand
 bench-phases: $(STAMPS)/venv ## Count the instructions of a solve by phase (needs valgrind)
 	$(BIN)/python benches/phases.py
 
-.PHONY: bench-ideas
-bench-ideas: $(STAMPS)/venv ## Measure each idea of the search by switching it off (needs valgrind)
-	$(BIN)/python benches/ideas.py
-
 .PHONY: bench-env
 bench-env: $(STAMPS)/test $(STAMPS)/wheel ## Measure the environment with PettingZoo's benchmark, and how often its list of plays is complete
 	$(BIN)/python benches/env.py

@@ -17,11 +17,9 @@ PRESETS = tuple(rf.Rules.presets())
 POSITIONS = 444
 PHASES = {
     "solve": "Solver>::best_in ",
-    "prepare: cases and lanes": "Solver>::prepare ",
-    "  runs as plain counts": "lanes::Ways::plain ",
-    "  runs with jokers only": "lanes::Ways::any ",
-    "  bound runs": "lanes::Ways::bound ",
-    "search": "search::Search::run ",
+    "prepare: scenarios and color graphs": "Solver>::prepare ",
+    "  transitions that were not cached": "successors::Successors::generate ",
+    "search": "branch_and_bound::BranchAndBound::run ",
 }
 """Functions, as callgrind names them; a function that was inlined is left out."""
 
@@ -32,7 +30,7 @@ def _output(*command: str) -> str:
 
 
 def program() -> str:
-    """Build the program and tell where it is."""
+    """Build the program and return its path."""
     build = ("cargo", "bench", "--locked", "--bench", "phases", "--no-run")
     messages = map(json.loads, _output(*build, "--message-format", "json").splitlines())
     found = [
@@ -59,8 +57,8 @@ def instructions(path: str, preset: str) -> dict[str, int]:
         ]
         if counted:
             found[phase] = max(counted)
-    found["the rest: splits, melds, the answer"] = (
-        found["solve"] - found["prepare: cases and lanes"] - found["search"]
+    found["the rest: scenarios, melds, the answer"] = (
+        found["solve"] - found["prepare: scenarios and color graphs"] - found["search"]
     )
     return found
 

@@ -1,14 +1,13 @@
 //! Nodes of the search over the self-play file: `cargo bench --bench phases [-- PRESET]`.
 //!
-//! Nodes do not depend on the machine. The same program under callgrind tells where instructions go; the
-//! command stands in `docs/performance.md`.
+//! Nodes do not depend on the machine. `make bench-phases` runs this program under callgrind to count instructions.
 
-#![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a bench tells what it finds")]
+#![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark prints what it finds")]
 
 use rummy_fast::{Objective, Options, PRESETS, Problem, Rules, Solver, Table, Tiles};
 use serde_json::Value;
 
-/// The positions of a file under a preset, with the most tiles that can be played, where that is known.
+/// The positions of a file under a preset, with the most tiles that can be played where it is known.
 fn positions(file: &str, rules: &Rules, preset: &str) -> Vec<(Table, Tiles, Option<u64>)> {
     let path = format!("{}/tests/data/{file}.jsonl", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
