@@ -28,7 +28,7 @@ pub(super) struct ColorInput<'a> {
     pub(super) new_meld: Option<&'a NewMeldConstraint>,
 }
 
-/// What the runs of a color can see of a value; constraints are told apart.
+/// What the runs of a color can see of a value; without constraints.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ValueInput {
     pub(super) required: u8,

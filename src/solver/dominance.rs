@@ -2,9 +2,9 @@
 //!
 //! Of two nodes after the same value, one dominates the other if in each color its open runs can stand in for the
 //! other's: each needs as few more tiles or fewer to be a meld, and surplus runs could end here. What has been shown of
-//! the first, an upper bound on what follows, then also holds for the second. A node dominates itself, so the store is a
-//! transposition table, too. Like one it has a fixed size: when it is full, new nodes replace those that were of no use
-//! lately.
+//! the first, an upper bound on what follows, then also holds for the second. A node dominates itself, so the store is
+//! a transposition table, too. Like one it has a fixed size: when it is full, new nodes replace those that were of no
+//! use lately.
 
 use super::color_profile::FIELD_BITS;
 use super::instance::VALUES;

@@ -4,10 +4,10 @@
 //! Algorithm X, the search covers one tile at a time with every meld that holds it; multisets of tiles that cannot be
 //! covered are remembered.
 //!
-//! It is only needed for openings under `opening_table = same_turn`. There, melds beside an untouched table must be worth
-//! enough points as they are, while a changed table only requires that the tiles played contain an opening (rule 11). The
-//! search does not know this difference. Where it returns the former, this looks for the latter. Such positions are
-//! rare, so the search is simple, and gives up after a number of melds.
+//! It is only needed for openings under `opening_table = same_turn`. There, melds beside an untouched table must be
+//! worth enough points as they are, while a changed table only requires that the tiles played contain an opening (rule
+//! 11). The search does not know this difference. Where it returns the former, this looks for the latter. Such
+//! positions are rare, so the search is simple, and gives up after a number of melds.
 
 use rustc_hash::FxHashSet;
 

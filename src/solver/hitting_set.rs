@@ -1,7 +1,7 @@
 //! A minimum hitting set: the fewest melds such that every core has one of them.
 //!
-//! Depth-first search: a branch takes one meld of a core that is not hit yet, and its siblings exclude that meld, so that
-//! no set is tried twice. Disjoint cores need a meld each, which is the lower bound that prunes.
+//! Depth-first search: a branch takes one meld of a core that is not hit yet, and its siblings exclude that meld, so
+//! that no set is tried twice. Disjoint cores need a meld each, which is the lower bound that prunes.
 
 use super::interrupt::Interrupted;
 

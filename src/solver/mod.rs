@@ -1,6 +1,6 @@
 //! The exact search: which tiles of the hand can be played so that every tile of the table is in a meld again?
 //!
-//! `docs/search.md` explains the ideas in the same words; each is told in detail where it is implemented.
+//! `docs/search.md` explains the ideas in the same words; each is explained in detail where it is implemented.
 //!
 //! - **Dynamic programming over values** (van Rijn, Takes & Vis 2015): the values are processed from 1 up. All that
 //!   matters of the runs before a value is how many are open, and how long, up to the shortest meld ([`runs`]).
@@ -14,11 +14,12 @@
 //!   another one dominates ([`dominance`]), and restarted from the other end of the values when it takes long
 //!   ([`restart`], [`direction`]).
 //! - **Groups** of a value depend on the count of tiles of each color only ([`groups`]).
-//! - **Deferred jokers**: a joker is placed by the search only where a meld would fail without it ([`deferred_jokers`]).
-//! - **Locked jokers** (rules 14 and 15): the best play is the best over all [`scenarios`], which say what jokers of the
-//!   table are freed. A joker that stays puts a [`joker_constraint`] on its final meld: constrained runs are part of the
-//!   state, [`constrained_groups`] are enumerated. Where freed jokers may only go to new melds, that is a constraint
-//!   too ([`new_meld`]).
+//! - **Deferred jokers**: a joker is placed by the search only where a meld would fail without it
+//!   ([`deferred_jokers`]).
+//! - **Locked jokers** (rules 14 and 15): the best play is the best over all [`scenarios`], which say what jokers of
+//!   the table are freed. A joker that stays puts a [`joker_constraint`] on its final meld: constrained runs are part
+//!   of the state, [`constrained_groups`] are enumerated. Where freed jokers may only go to new melds, that is a
+//!   constraint too ([`new_meld`]).
 //! - **Opening** (rule 11): the points still needed are part of the node ([`opening`], [`minimal_openings`]).
 //! - **Tidy** plays are a minimum hitting set ([`tidy`], [`hitting_set`]); [`candidates`] come from a best-first
 //!   partition of the solution space.

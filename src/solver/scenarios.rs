@@ -64,8 +64,9 @@ impl Scenario {
     }
 }
 
-/// The most scenarios that are listed. With the two jokers of the usual deck there are at most a few dozen. With eight on
-/// the table and a tile for each in the hand there can be millions; the best of the first is then returned as unproven.
+/// The most scenarios that are listed. With the two jokers of the usual deck there are at most a few dozen. With eight
+/// on the table and a tile for each in the hand there can be millions; the best of the first is then returned as
+/// unproven.
 const MAX_SCENARIOS: usize = 2048;
 
 /// The scenarios of a position, in reusable memory.
@@ -184,7 +185,8 @@ impl Scenarios {
         let all = ((1u16 << self.jokers.len()) - 1) as u8;
         // Where a freed joker must go to a new meld, it may be better to leave it.
         let optional = if rules.freed_joker == FreedJoker::NewMeld { all } else { self.with_shared_meld() };
-        // Breadth first over the multisets of tiles that free jokers; each tile must free a joker that the others do not.
+        // Breadth first over the multisets of tiles that free jokers; each tile must free a joker that the others do
+        // not.
         let mut queue = std::mem::take(&mut self.queue);
         queue.clear();
         queue.push(Scenario::default());

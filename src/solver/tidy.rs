@@ -4,14 +4,14 @@
 //! to a meld touches one meld, and melds from the hand alone touch none.
 //!
 //! "Is there a best play that touches only these melds?" is a search with a scope. What a scope allows, a larger one
-//! allows, too. So if a scope fails, and every larger one succeeds, every best play touches one of the melds outside: they
-//! are a *core*. This is the implicit hitting set method (Moreno-Centeno & Karp 2013), as in solvers for maximum satisfiability: the
-//! fewest melds that hit all known cores are a lower bound; if they are enough for a best play, they are the answer, and
-//! if not, they grow into the next core. Plays found on the way keep this short.
+//! allows, too. So if a scope fails, and every larger one succeeds, every best play touches one of the melds outside:
+//! they are a *core*. This is the implicit hitting set method (Moreno-Centeno & Karp 2013), as in solvers for maximum
+//! satisfiability: the fewest melds that hit all known cores are a lower bound; if they are enough for a best play,
+//! they are the answer, and if not, they grow into the next core. Plays found on the way keep this short.
 //!
-//! One thing a scope does not see: a joker may leave a meld that looks untouched after the turn because another one took
-//! its place. So where there are jokers both inside and outside a scope that fails, it is searched again without the
-//! rules on locked jokers, and `is_legal` judges the result.
+//! One thing a scope does not see: a joker may leave a meld that looks untouched after the turn because another one
+//! took its place. So where there are jokers both inside and outside a scope that fails, it is searched again without
+//! the rules on locked jokers, and `is_legal` judges the result.
 
 use super::direction::SweepDirection;
 use super::hitting_set::{Core, HittingSet, MeldCounts};

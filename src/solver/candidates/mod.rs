@@ -1,14 +1,14 @@
 //! Candidates: every different play, best first.
 //!
-//! Two plays are the same when they play the same tiles, so a candidate is a multiset of hand tiles. They are listed by a
-//! best-first partition of the solution space (Lawler 1972; Murty 1968 for assignments). A *subspace* fixes how many
+//! Two plays are the same when they play the same tiles, so a candidate is a multiset of hand tiles. They are listed by
+//! a best-first partition of the solution space (Lawler 1972; Murty 1968 for assignments). A *subspace* fixes how many
 //! tiles of each of the first kinds are played and leaves the others open. Its best play is one search, in which the
 //! fixed tiles must be played and others are not in the hand. Subspaces are taken from a heap, best first, and split by
 //! the number of the next kind; of two with equal bounds the one that plays more of an early kind comes first, which is
 //! the order of the tiles played. A subspace in which every kind is fixed is a candidate.
 //!
-//! Many searches are avoided. A subspace inherits its parent's best play if that is in it, and takes any known play that
-//! is as good as its bound. How good a play with a certain number of one kind can be is searched for once, when a
+//! Many searches are avoided. A subspace inherits its parent's best play if that is in it, and takes any known play
+//! that is as good as its bound. How good a play with a certain number of one kind can be is searched for once, when a
 //! subspace that fixes this kind is the best one left; a number that no play plays is dropped. Once as many plays are
 //! known as are wanted, nothing worse than the last of them is searched for. So the first candidate takes hardly longer
 //! than a single search.
@@ -35,7 +35,8 @@ use crate::tile::{Tile, Tiles};
 pub struct Candidates {
     /// The plays, one for each multiset of tiles played; never the play without tiles.
     ///
-    /// Those that are `proven` are in their final order. If the search was stopped, the other plays known by then follow.
+    /// Those that are `proven` are in their final order. If the search was stopped, the other plays known by then
+    /// follow.
     pub plays: Vec<Play>,
     /// Whether these are all plays.
     pub complete: bool,
@@ -48,8 +49,8 @@ pub struct Candidates {
 impl Solver {
     /// Lists the best `most` different plays.
     ///
-    /// The search calls `interrupt` now and then. When that returns true, it stops and returns what is known by then with
-    /// `proven` false.
+    /// The search calls `interrupt` now and then. When that returns true, it stops and returns what is known by then
+    /// with `proven` false.
     ///
     /// # Errors
     /// If the table and hand cannot exist under the rules.

@@ -1,7 +1,7 @@
 //! The open runs of one color between two values: the states of the dynamic program.
 //!
-//! A [`State`] says how many runs end at a value, and how long they are; lengths from the shortest meld up are alike. It
-//! also says which runs consist of jokers only so far, and which are constrained ([`ConstrainedRuns`]).
+//! A [`State`] says how many runs end at a value, and how long they are; lengths from the shortest meld up are alike.
+//! It also says which runs consist of jokers only so far, and which are constrained ([`ConstrainedRuns`]).
 
 mod constrained;
 mod context;
