@@ -1,6 +1,6 @@
-//! Once its working memory has grown, a solver allocates nothing but the table of its answer.
+//! Once its memory has grown, a solver allocates nothing but the table of its answer.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on stops there")]
+#![allow(clippy::unwrap_used, reason = "a panic is a failed test")]
 
 mod records;
 
@@ -15,7 +15,7 @@ fn positions(rules: &Rules) -> Vec<(String, Table, Tiles)> {
         (record["id"].as_str().unwrap().to_owned(), table, hand)
     };
     let all: Vec<_> = records("selfplay").into_iter().filter(|record| record["opened"] == true).map(read).collect();
-    assert!(all.len() > 400, "a test that sees no position tests nothing");
+    assert!(all.len() > 400, "too few positions to test anything");
     all
 }
 
@@ -43,7 +43,7 @@ fn allocates_the_answer_only(asked: &str) {
     let mut wrong = Vec::new();
     for (name, table, hand) in &positions {
         let (count, play) = solve(table, hand);
-        // One block holds the table of the answer; an empty table needs none. A `Hand` is part of the answer.
+        // One block holds the table of the answer; an empty table needs none. `Tiles` need no block.
         let blocks = u64::from(!play.table.is_empty());
         let bytes = size_of_val(play.table.melds()) as u64;
         if (count.count_total, count.bytes_total) != (blocks, bytes) {

@@ -1,10 +1,10 @@
-//! The fast solver against brute force on small decks: every way to play any part of the hand is tried, and
-//! `is_legal` says which of them are turns.
+//! The solver against brute force on small decks: every way to play any part of the hand is tried, and `is_legal`
+//! decides which of them are turns.
 //!
-//! `RUMMY_FAST_POSITIONS` groups how many random positions are compared for each of the rule groups
-//! (`make soak` groups it high), `RUMMY_FAST_SEED` which ones.
+//! `RUMMY_FAST_POSITIONS` sets how many random positions are compared for each set of rules (`make soak` sets it high),
+//! and `RUMMY_FAST_SEED` which ones.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on stops there")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a panic is a failed test")]
 
 mod common;
 
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use rummy_fast::{ExchangeFrom, FreedJoker, LockedMeld, Objective, OpeningTable, Options, Problem, is_legal};
 
 fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
-    // Colors, numbers, copies, jokers, shortest meld, and how many times as many positions.
+    // Colors, values, copies, jokers, shortest meld, and a factor for the number of positions.
     let decks = [
         (3, 5, 2, 1, 3, 1),
         (3, 5, 2, 2, 3, 1),
@@ -28,7 +28,7 @@ fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
         (5, 5, 1, 2, 4, 1),
         (2, 6, 2, 2, 3, 1),
         (5, 3, 1, 2, 4, 1),
-        // So small that a position takes microseconds.
+        // These are so small that a position takes microseconds.
         (2, 5, 1, 2, 3, 200),
         (3, 4, 1, 2, 3, 200),
         (3, 3, 2, 2, 3, 200),
@@ -60,16 +60,16 @@ fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
                     limit: None,
                 };
                 let play = solver.solve(&problem, &mut || false).unwrap();
-                let told = format!(
+                let context = format!(
                     "{name} {:?} shortest {shortest}: table {table} hand {hand} opened {opened} {objective:?}: {}",
                     rules.deck, play.table
                 );
-                assert!(play.proven, "{told}");
-                assert_eq!(play.table.tiles(), table.tiles().plus(&play.tiles), "{told}");
+                assert!(play.proven, "{context}");
+                assert_eq!(play.table.tiles(), table.tiles().plus(&play.tiles), "{context}");
                 if !play.tiles.is_empty() {
-                    assert!(is_legal(&table, &hand, &play.table, opened, &rules), "not legal: {told}");
+                    assert!(is_legal(&table, &hand, &play.table, opened, &rules), "not legal: {context}");
                 }
-                assert_eq!(worth(&objective, &play.tiles, &rules), everything.best(&problem), "{told}");
+                assert_eq!(worth(&objective, &play.tiles, &rules), everything.best(&problem), "{context}");
             }
             count
         })

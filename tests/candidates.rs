@@ -1,10 +1,10 @@
-//! The list of different plays against brute force on small decks: for every part of the hand, every way to
-//! make melds of it and the table is tried, and `is_legal` says which of them are turns.
+//! The candidates against brute force on small decks: for every part of the hand, every way to make melds of it and the
+//! table is tried, and `is_legal` decides which of them are turns.
 //!
-//! `RUMMY_FAST_POSITIONS` groups how many random positions are compared for each of the rule groups,
-//! `RUMMY_FAST_SEED` which ones.
+//! `RUMMY_FAST_POSITIONS` sets how many random positions are compared for each set of rules, and `RUMMY_FAST_SEED`
+//! which ones.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on stops there")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a panic is a failed test")]
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -20,7 +20,7 @@ use rummy_fast::{
     Rules, Solver, Table, Tile, Tiles, Weights, is_legal,
 };
 
-/// Every meld of a deck, in every reading, with its tiles.
+/// All melds of a deck, in every reading, with their tiles.
 type Melds = Vec<(Meld, Tiles)>;
 
 fn every_meld(rules: &Rules) -> Melds {
@@ -49,14 +49,14 @@ fn by_first(all: &[(Meld, Tiles)]) -> Vec<Melds> {
     sorted
 }
 
-/// Looks for a way to make melds of all the tiles of a table that satisfies `good`.
+/// Looks for a table of all the tiles that satisfies `good`.
 struct Arranger<'a> {
     melds: &'a [Melds],
     good: &'a dyn Fn(Table) -> bool,
     made: Vec<Meld>,
-    /// How many tables were made, good or not.
+    /// The number of tables made, good or not.
     tables: u64,
-    /// Tiles of which no table can be made.
+    /// Multisets of tiles of which no table can be made.
     dead: HashSet<Tiles>,
 }
 
@@ -169,7 +169,7 @@ fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
             let rules = options.validate().unwrap();
             let all = every_meld(&rules);
             let mut rng = Pcg64Mcg::seed_from_u64(seed.wrapping_mul(1_000_003) + place as u64 * 64 + part);
-            // Positions so small are seldom searched from both ends unless told to.
+            // Such small positions are rarely searched in both directions unless the limit is low.
             let new = if part % 2 == 0 { Solver::new } else { || Solver::restarting_after(1) };
             let mut solver = new();
             let count = positions.div_ceil(8);
@@ -193,7 +193,7 @@ fn compare_one(
 ) -> usize {
     let opened = rng.random_bool(0.6);
     let (table, hand) = random_position(rng, rules, all, if opened { 6 } else { 8 });
-    // Kinds that weigh nothing are played like others; often all are of that kind.
+    // Tiles of weight zero are played like others; often all of them have weight zero.
     let heaviest = rng.random_range(0u32..=2);
     let weights: Vec<(Tile, u32)> = hand.kinds().map(|(tile, _)| (tile, rng.random_range(0..=heaviest))).collect();
     let objective = match rng.random_range(0..3) {
@@ -203,7 +203,7 @@ fn compare_one(
     };
     let problem =
         Problem { rules, table: &table, hand: &hand, opened, objective: &objective, tidy: false, limit: None };
-    let told = format!(
+    let context = format!(
         "{:?} shortest {} table {table} hand {hand} opened {opened} weights {weights:?} {rules:?}",
         rules.deck, rules.shortest_meld
     );
@@ -216,33 +216,33 @@ fn compare_one(
     wanted.sort_by_key(|played| (Reverse(worth(&objective, &weights, played, rules)), played.clone()));
 
     let found = list(solver, &problem, 1_000);
-    assert!(found.complete, "{told}");
+    assert!(found.complete, "{context}");
     for play in &found.plays {
         assert!(play.proven);
-        assert_eq!(play.table.tiles(), table.tiles().plus(&play.tiles), "{told}");
-        assert!(is_legal(&table, &hand, &play.table, opened, rules), "{} is not legal: {told}", play.table);
+        assert_eq!(play.table.tiles(), table.tiles().plus(&play.tiles), "{context}");
+        assert!(is_legal(&table, &hand, &play.table, opened, rules), "{} is not legal: {context}", play.table);
     }
     let played: Vec<Tiles> = found.plays.iter().map(|play| play.tiles.clone()).collect();
     let (missing, wrong) = (without(&wanted, &played), without(&played, &wanted));
-    assert!(missing.is_empty() && wrong.is_empty(), "missing {missing:?}, wrong {wrong:?}: {told}");
-    assert_eq!(played, wanted, "{told}");
+    assert!(missing.is_empty() && wrong.is_empty(), "missing {missing:?}, wrong {wrong:?}: {context}");
+    assert_eq!(played, wanted, "{context}");
 
     let best = solver.solve(&problem, &mut || false).unwrap();
     let worth_of = |played: &Tiles| worth(&objective, &weights, played, rules);
-    assert_eq!(wanted.first().map_or((0, 0), worth_of), worth_of(&best.tiles), "{told}");
+    assert_eq!(wanted.first().map_or((0, 0), worth_of), worth_of(&best.tiles), "{context}");
 
-    // A shorter list is the beginning of the long one, and knows whether it is all.
+    // A shorter list is the beginning of the long one, and reports whether it is complete.
     for most in [1, 2, rng.random_range(1..=8), wanted.len().max(1), wanted.len() + 1] {
         let short = list(solver, &problem, most);
         let played: Vec<&Tiles> = short.plays.iter().map(|play| &play.tiles).collect();
-        assert_eq!(played, wanted.iter().take(most).collect::<Vec<_>>(), "{most}: {told}");
-        assert_eq!(short.complete, wanted.len() <= most, "{most}: {told}");
+        assert_eq!(played, wanted.iter().take(most).collect::<Vec<_>>(), "{most}: {context}");
+        assert_eq!(short.complete, wanted.len() <= most, "{most}: {context}");
         for play in &short.plays {
-            assert!(is_legal(&table, &hand, &play.table, opened, rules), "{} is not legal: {told}", play.table);
+            assert!(is_legal(&table, &hand, &play.table, opened, rules), "{} is not legal: {context}", play.table);
         }
     }
-    // The same again, in the same memory and in fresh memory.
-    assert_eq!(list(solver, &problem, 1_000), list(&mut new(), &problem, 1_000), "{told}");
+    // The same again, with the same solver and with a new one.
+    assert_eq!(list(solver, &problem, 1_000), list(&mut new(), &problem, 1_000), "{context}");
     wanted.len()
 }
 
@@ -302,7 +302,7 @@ fn closing_hand() {
     });
 }
 
-/// A position of the usual deck with so many tiles on the table and in the hand.
+/// A position of the usual deck with these numbers of tiles on the table and in the hand.
 fn large_position(rng: &mut Pcg64Mcg, rules: &Rules, on_table: usize, in_hand: usize) -> (Table, Tiles) {
     let all: Vec<(Meld, Tiles)> =
         every_meld(rules).into_iter().filter(|(meld, _)| meld.len() <= 5 && meld.jokers() <= 1).collect();
@@ -327,8 +327,8 @@ fn large_position(rng: &mut Pcg64Mcg, rules: &Rules, on_table: usize, in_hand: u
     }
 }
 
-/// No explosion where there are more plays than anyone could list. The time is generous: builds without
-/// optimization run this on loaded machines. With `--nocapture` it prints what it took.
+/// The time does not explode where there are too many plays to list. The limit is generous because builds without
+/// optimization run this on loaded machines. With `--nocapture` it prints the times.
 #[test]
 fn large_hands_stay_fast() {
     for name in ["schmidt", "free_jokers", "sabra", "rummikub_eu"] {
@@ -375,10 +375,10 @@ fn large_hands_stay_fast() {
     }
 }
 
-/// The tiles hold an opening (r4 r5 r6 and g4 g5 J are worth 30), but beside the untouched table, whose joker
-/// holds its meld together, g2 J g4 g5 counts 14.
+/// The tiles contain an opening (r4 r5 r6 and g4 g5 J are worth 30), but beside the untouched table, whose meld needs
+/// its joker, g2 J g4 g5 is worth 14.
 #[test]
-fn an_opening_that_counts_too_little_as_it_lies() {
+fn an_opening_worth_too_little_beside_the_table() {
     let rules = Rules::sabra();
     let table = Table::parse("y2 y3 y4 J y6-11", &rules).unwrap();
     let hand: Tiles = "g12 b2 g5 r6 b3 r1 b12 r4 g13 r5 r8 b8 g4 b10 g2 J".parse().unwrap();
@@ -397,7 +397,7 @@ fn an_opening_that_counts_too_little_as_it_lies() {
     let low: Tiles = "r4 r5 r6 g2 g4 g5 J".parse().unwrap();
     assert!(found.plays.iter().all(|play| play.tiles != low));
 
-    // A long run that may be cut in two: the table is changed, so what the tiles hold is enough.
+    // A long run that may be cut in two: then the table has changed, and the opening that the tiles contain is enough.
     let table = Table::parse("y2-11", &rules).unwrap();
     let problem = Problem { table: &table, ..problem };
     let found = list(&mut Solver::new(), &problem, 200);
@@ -405,7 +405,7 @@ fn an_opening_that_counts_too_little_as_it_lies() {
     assert!(is_legal(&table, &hand, &play.table, false, &rules));
 }
 
-/// When told to stop, the list has what is known by then.
+/// A stopped search lists what is known by then.
 #[test]
 fn stopping() {
     let rules = Rules::schmidt();

@@ -1,6 +1,6 @@
-//! Decks and hands far from the usual ones: nothing hangs, nothing panics, and the table is never lost.
+//! Unusual decks and hands: nothing hangs or panics, and the table is always kept.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on stops there")]
+#![allow(clippy::unwrap_used, reason = "a panic is a failed test")]
 
 mod common;
 
@@ -27,7 +27,7 @@ fn solve(table: &str, hand: &str, opened: bool, rules: &Rules, limit: Duration) 
     let problem = Problem { rules, table: &table, hand: &hand, opened, objective, limit, tidy: false };
     let began = Instant::now();
     let play = Solver::new().solve(&problem, &mut || false).unwrap();
-    // Far beyond what a busy machine needs for the limit of a second or a few given here.
+    // Far more than a busy machine needs for the limits of a few seconds given here.
     assert!(began.elapsed() < Duration::from_secs(30), "{table} || {hand}");
     assert_eq!(play.table.tiles(), table.tiles().plus(&play.tiles));
     if !play.tiles.is_empty() {
@@ -36,7 +36,7 @@ fn solve(table: &str, hand: &str, opened: bool, rules: &Rules, limit: Duration) 
     play
 }
 
-/// Eight jokers on the table, and for each several hand tiles that could free it.
+/// Eight jokers on the table, and several hand tiles that could free each of them.
 #[test]
 fn eight_jokers_on_the_table() {
     let deck = Deck { colors: 8, values: 13, copies: 2, jokers: 8 };
@@ -45,7 +45,7 @@ fn eight_jokers_on_the_table() {
     for locked_meld in LockedMeld::ALL {
         for freed_joker in FreedJoker::ALL {
             let play = solve(table, hand, true, &rules(deck, *locked_meld, *freed_joker), Duration::from_secs(1));
-            // Where a freed joker may go anywhere, each tile put in for one is played at once.
+            // Where a freed joker may go anywhere, the tile that frees it can always be played.
             let least = if *freed_joker == FreedJoker::AnyMeld { 8 } else { 0 };
             assert!(play.tiles.len() >= least, "{locked_meld} {freed_joker}: {}", play.tiles.len());
         }
@@ -71,26 +71,26 @@ fn hands_of_jokers() {
     assert!(solve("", "J J J J J J J J", true, &rules, second).tiles.is_empty());
     assert!(solve("", "J J J J J J J J", false, &rules, second).tiles.is_empty());
     assert_eq!(solve("", "r7 J J J J J J J J", true, &rules, second).tiles.len(), 9);
-    // One joker has no room; two make two groups of three.
+    // There is no room for one joker; two make two groups of three.
     assert_eq!(solve("r7 y7 g7 b7", "J", true, &rules, second).tiles.len(), 0);
     assert_eq!(solve("r7 y7 g7 b7", "J J", true, &rules, second).tiles.len(), 2);
     assert_eq!(solve("r7 y7 g7", "J J", true, &rules, second).tiles.len(), 1);
     assert_eq!(solve("", "r13 J J J J J J J J", false, &rules, second).tiles.len(), 9);
 }
 
-/// The tiles of the dearest play open with the joker as a six, but beside the untouched table the melds that
-/// hold them all are worth one point too little.
+/// The tiles of the best play open with the joker as a six, but beside the untouched table the melds with all of them
+/// are worth one point too little.
 #[test]
-fn an_opening_that_counts_too_little_as_it_lies() {
+fn an_opening_worth_too_little_beside_the_table() {
     let hand = "g12 b2 g5 r6 b3 r1 b12 r4 g13 r5 r8 b8 g4 b10 g2 J";
     let play = solve("y2 y3 y4 J y6-11", hand, false, &Rules::sabra(), Duration::from_secs(20));
     assert!(play.proven);
     assert_eq!(play.tiles.len(), 6, "{}", play.table);
 }
 
-/// With four numbers and melds of six tiles there is no run, but a group of six colors.
+/// With four values and melds of six tiles there are no runs, but groups of six colors.
 #[test]
-fn fewer_numbers_than_a_meld_has_tiles() {
+fn fewer_values_than_a_meld_has_tiles() {
     let mut options = Options::preset("free_jokers").unwrap();
     options.deck = Deck { colors: 6, values: 4, copies: 2, jokers: 2 };
     options.shortest_meld = 6;

@@ -1,6 +1,6 @@
-//! Tidy plays: of the best plays, one that touches the fewest melds of the table.
+//! Tidy plays: among the best plays, one that touches the fewest melds of the table.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on stops there")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a panic is a failed test")]
 
 mod common;
 mod records;
@@ -18,7 +18,7 @@ use rummy_fast::{
 };
 use serde_json::Value;
 
-/// How many melds of `before` are not there `after`; of equal ones each counts.
+/// The number of melds of `before` that are not in `after`; equal melds count one by one.
 fn touched(before: &Table, after: &[Meld]) -> usize {
     let mut after = after.to_vec();
     let gone = |meld: &&Meld| match after.iter().position(|other| other == *meld) {
@@ -63,20 +63,20 @@ impl Position {
         worth(&self.objective, &play.tiles, &self.rules)
     }
 
-    /// The plain and the tidy answer, and what holds for any two.
+    /// Solves without and with `tidy`, and checks what must hold for any two such answers.
     fn solve(&self, solver: &mut Solver) -> (Play, Play) {
         let plain = solver.solve(&self.problem(false), &mut || false).unwrap();
         let tidy = solver.solve(&self.problem(true), &mut || false).unwrap();
-        let told = self.told(&tidy);
-        assert!(tidy.proven, "{told}");
-        assert_eq!(self.worth(&tidy), self.worth(&plain), "{told}");
-        assert_eq!(tidy.table.tiles(), self.table.tiles().plus(&tidy.tiles), "{told}");
-        assert!(self.touched(&tidy) <= self.touched(&plain), "{told}");
+        let context = self.context(&tidy);
+        assert!(tidy.proven, "{context}");
+        assert_eq!(self.worth(&tidy), self.worth(&plain), "{context}");
+        assert_eq!(tidy.table.tiles(), self.table.tiles().plus(&tidy.tiles), "{context}");
+        assert!(self.touched(&tidy) <= self.touched(&plain), "{context}");
         if tidy.tiles.is_empty() {
-            assert_eq!(tidy.table, self.table, "{told}");
+            assert_eq!(tidy.table, self.table, "{context}");
         } else {
             let legal = is_legal(&self.table, &self.hand, &tidy.table, self.opened, &self.rules);
-            assert!(legal, "not legal: {told}");
+            assert!(legal, "not legal: {context}");
         }
         (plain, tidy)
     }
@@ -85,7 +85,7 @@ impl Position {
         touched(&self.table, play.table.melds())
     }
 
-    fn told(&self, play: &Play) -> String {
+    fn context(&self, play: &Play) -> String {
         format!(
             "{:?}: table {} hand {} opened {} {:?}: {}",
             self.rules, self.table, self.hand, self.opened, self.objective, play.table
@@ -93,7 +93,7 @@ impl Position {
     }
 }
 
-/// The fewest melds that any best play touches, by trying every turn.
+/// The worth of the best play and the fewest melds that such a play touches, by brute force.
 fn fewest(everything: &Everything, position: &Position) -> ((u64, u64), usize) {
     let Position { rules, table, hand, opened, objective } = position;
     let mut best = ((0, 0), 0);
@@ -131,7 +131,7 @@ fn compare(name: &str, preset: &str, change: impl Fn(&mut Options) + Sync) {
                 let position = Position { rules, table, hand, opened, objective };
                 let (plain, tidy) = position.solve(&mut solver);
                 let brute = fewest(&everything, &position);
-                assert_eq!((position.worth(&tidy), position.touched(&tidy)), brute, "{}", position.told(&tidy));
+                assert_eq!((position.worth(&tidy), position.touched(&tidy)), brute, "{}", position.context(&tidy));
                 counted[0] += 1;
                 counted[1] += u64::from(brute.1 > 0);
                 counted[2] += u64::from(position.touched(&plain) > brute.1);
@@ -141,7 +141,7 @@ fn compare(name: &str, preset: &str, change: impl Fn(&mut Options) + Sync) {
         .collect();
     let sum = |place: usize| counted.iter().map(|counted| counted[place]).sum::<u64>();
     println!("{name}: {} positions, {} touch the table, {} were untidy", sum(0), sum(1), sum(2));
-    assert!(sum(1) > 0 && sum(2) > 0, "nothing was seen");
+    assert!(sum(1) > 0 && sum(2) > 0, "nothing was tested");
 }
 
 #[test]
@@ -184,7 +184,7 @@ fn position(record: &Value, preset: &str) -> Position {
     Position { rules, table, hand, opened, objective: Objective::Tiles }
 }
 
-/// Whether some best play touches only `fewer` melds, where jokers are free: the others are simply left out.
+/// Whether some best play touches only `fewer` melds, where jokers are free: the others are simply removed.
 fn can_touch(position: &Position, solver: &mut Solver, best: (u64, u64), fewer: usize) -> bool {
     fn choose(
         position: &Position,
@@ -222,7 +222,7 @@ fn whole_tables() {
         for record in records(file) {
             for &preset in presets {
                 let position = position(&record, preset);
-                // The most crowded random ones take long without optimization.
+                // The most crowded random positions take long without optimization.
                 if file != "selfplay" && position.table.melds().len() > 16 {
                     continue;
                 }
@@ -230,47 +230,47 @@ fn whole_tables() {
                 let (all, few) = (position.touched(&plain), position.touched(&tidy));
                 touching += u64::from(few > 0);
                 untidy += u64::from(all > few);
-                // With fewer there would be none; counted where there are not too many ways to choose.
+                // With fewer melds there must be none; checked where there are not too many choices.
                 if preset == "free_jokers" && few > 0 && few <= 3 {
                     let fewer = can_touch(&position, &mut solver, position.worth(&tidy), few - 1);
-                    assert!(!fewer, "{}", position.told(&tidy));
+                    assert!(!fewer, "{}", position.context(&tidy));
                 }
             }
         }
     }
     println!("{touching} touch the table, {untidy} were untidy");
-    assert!(touching > 100 && untidy > 50, "nothing was seen");
+    assert!(touching > 100 && untidy > 50, "nothing was tested");
 }
 
 #[test]
 fn examples() {
     let mut solver = Solver::new();
     for (table, hand, expected) in [
-        // The examples of the rules: playing off, taking a tile away, cutting a run.
+        // The examples of the rule book: adding a tile, taking a tile away, cutting a run.
         ("r6 r7 r8", "r5 r9", 1),
         ("r8 y8 g8", "b8", 1),
         ("g2 g3 g4 g5", "g6 y2 b2", 1),
         ("b2 b3 b4 b5 b6", "b4", 1),
         ("r3 J r5", "r4 y9 b9", 1),
-        // Nothing to play.
+        // Nothing can be played.
         ("r5 r6 r7", "y5 b5", 0),
-        // From the hand alone.
+        // Melds from the hand alone.
         ("r1 r2 r3 | g8 g9 g10", "b4 b5 b6", 0),
-        // Equal melds: one of the two.
+        // Only one of two equal melds.
         ("r1 r2 r3 | r1 r2 r3", "r4", 1),
         ("r1 r2 r3 | r1 r2 r3", "r4 r4", 2),
-        // The joker may come from a tile borrowed from a meld that stays.
+        // A tile borrowed from a meld that stays may free the joker.
         ("J r5 r6 r7 | r4 y4 g4 b4 | b10 b11 b12", "y9 b9", 1),
         ("r3 J r5 | r4 y4 g4 b4 | b10 b11 b12", "y9 b9", 2),
         ("r1 r2 r3 | y1 y2 y3 | g1 g2 g3 | b9 b10 b11", "b1", 3),
     ] {
         let position = Position::new("schmidt", table, hand);
         let (_, tidy) = position.solve(&mut solver);
-        assert_eq!(position.touched(&tidy), expected, "{}", position.told(&tidy));
+        assert_eq!(position.touched(&tidy), expected, "{}", position.context(&tidy));
     }
 }
 
-/// The joker of the meld that stays was exchanged too; another one lies in its place.
+/// The joker of the meld that stays is exchanged, too; another one takes its place.
 #[test]
 fn a_joker_takes_the_place_of_another() {
     for (jokers, table, hand) in [(2, "r5 y5 g5 | y1 y2 y3 J y5 | y2 J y4", "r5"), (3, "J g2 g3 | g1 J g3 g4 g5", "y1")]
@@ -280,7 +280,7 @@ fn a_joker_takes_the_place_of_another() {
         let hand = hand.parse().unwrap();
         let position = Position { rules, table, hand, opened: true, objective: Objective::Tiles };
         let (_, tidy) = position.solve(&mut Solver::new());
-        assert_eq!(position.touched(&tidy), 1, "{}", position.told(&tidy));
+        assert_eq!(position.touched(&tidy), 1, "{}", position.context(&tidy));
     }
 }
 
@@ -327,12 +327,12 @@ fn times() {
                     }
                 }
             }
-            let told = times.map(|mut times| {
+            let context = times.map(|mut times| {
                 times.sort_unstable();
                 let last = times.len() - 1;
                 format!("median {:?} 99% {:?} worst {:?}", times[last / 2], times[last * 99 / 100], times[last])
             });
-            println!("{file} {preset}, {least} melds or more: plain {} tidy {}\n  {}", told[0], told[1], worst.1);
+            println!("{file} {preset}, {least} melds or more: plain {} tidy {}\n  {}", context[0], context[1], worst.1);
         }
     }
 }
