@@ -255,7 +255,7 @@ def test_wording() -> None:
 @pytest.mark.parametrize(
     ("arguments", "kind", "message"),
     [
-        (("a", {}, "b"), rf.RummyError, 'value "count"'),
+        (("a", {}, "b"), rf.RummyError, 'a whole number named "count"'),
         (("a", {"count": "2"}, "b"), rf.RummyError, "a whole number"),
         (("a", {"x": 1.5}), TypeError, "'values'"),
         (("a", {"x": True}), TypeError, "'values'"),
