@@ -28,7 +28,8 @@ def end_of_block(code: str, opening: int) -> int:
 
 
 def without_tests(code: str) -> str:
-    """Rust code without its test modules, which may use anything."""
+    """Rust code without its test modules, which may use anything, and without visibilities."""
+    code = re.sub(r"\bpub\([^)]*\)", "pub", code)
     while found := TEST_MODULE.search(code):
         code = code[: found.start()] + code[end_of_block(code, found.end() - 1) :]
     return code

@@ -56,7 +56,7 @@ def test_rooms_use_only_rooms_to_their_left() -> None:
     assert seen > 30
 
 
-UNFINISHED = {"bots", "meld", "round", "solver", "steps", "tile"}
+UNFINISHED = {"meld", "tile"}
 """Rooms whose files still use each other in circles."""
 
 
@@ -77,7 +77,7 @@ def test_circles_are_found(tmp_path: Path) -> None:
         "lib.rs": "mod room;",
         "room.rs": "mod one; mod two; pub use one::One; pub struct Shared;",
         "room/one.rs": "use super::{two::{self, Two}};",
-        "room/two.rs": "mod inner { use super::super::one::One; } // use crate::room::Shared;",
+        "room/two.rs": "pub(in crate::room) mod inner { use super::super::one; } // super::Shared",
     }
     for name, source in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
