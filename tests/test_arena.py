@@ -469,7 +469,7 @@ def test_levels_out_of_range() -> None:
         rf.make_bot("search:seconds=0")
     with pytest.raises(rf.RummyError, match="positions = -1: must be"):
         rf.make_bot("search:positions=-1")
-    with pytest.raises(rf.RummyError, match='says "seconds" twice'):
+    with pytest.raises(rf.RummyError, match='has "seconds" twice'):
         rf.make_bot("search:seconds=1:seconds=2")
 
 

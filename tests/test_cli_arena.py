@@ -88,7 +88,7 @@ def test_progress_is_shown_on_a_terminal() -> None:
         (["--bots", "greedy,clever"], 'bot 2: unknown bot "clever": the built-in bots are greedy'),
         (["--bots", ""], "an arena takes 2 to 100 bots, got 1"),
         (["--bots", "greedy,search:positions=0"], "bot 2: positions = 0: must be"),
-        (["--bots", "greedy,search:soon"], 'bot 2: the level "soon" of search is none'),
+        (["--bots", "greedy,search:soon"], 'bot 2: invalid level "soon": the level of search is'),
         (["--bots", "greedy:seconds=1,search"], "bot 1: greedy has no level, only search has"),
         (["--pairs", "0"], "pairs = 0: must be a whole number from 1 to 1000000000"),
         (["--pairs", "-7"], "pairs = -7: must be"),
