@@ -115,7 +115,7 @@ def test_the_host_ends_the_turn_of_who_is_gone(engine: LocalEngine) -> None:
 
 def test_what_a_round_cannot_be(engine: LocalEngine) -> None:
     for fields, code, message in [
-        ({"seats": 9}, "invalid_problem", "9 seats"),
+        ({"seats": 9}, "invalid_problem", "seats = 9"),
         ({"seats": -1}, "invalid_problem", "seats"),
         ({"seed": -1}, "invalid_problem", "seed = -1"),
         ({"seed": 2**64}, "invalid_problem", "seed = "),
