@@ -83,7 +83,7 @@ proptest! {
 
     /// Tiles that make up melds, so that there is something to count, and often one more tile.
     #[test]
-    fn agrees_with_laying_them_out(
+    fn agrees_with_building_every_arrangement(
         (colors, values, copies, jokers, shortest) in (2u8..=4, 3u8..=6, 1u8..=3, 0u8..=4, 2u8..=3),
         picks in prop::collection::vec(any::<prop::sample::Index>(), 1..5),
         spare in prop::option::weighted(0.2, any::<prop::sample::Index>()),

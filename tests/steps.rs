@@ -87,7 +87,7 @@ fn worked_answers() {
 }
 
 #[test]
-fn a_lay_off_is_one_step() {
+fn adding_a_tile_to_a_meld_is_one_step() {
     let rules = Rules::schmidt();
     assert_eq!(
         tell("r6 r7 r8 | y1 y2 y3", "r5 r9", "r5 r6 r7 r8 r9 | y1 y2 y3", true, &rules),

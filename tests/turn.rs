@@ -198,7 +198,7 @@ fn opening_in_the_same_turn_with_sixty_tiles_does_not_hang() {
 }
 
 #[test]
-fn rule_9_and_10_a_play_lays_tiles_of_the_hand_and_keeps_the_table() {
+fn rules_9_and_10_a_play_needs_a_tile_from_the_hand_and_keeps_the_table() {
     let schmidt = Rules::schmidt();
     assert!(legal("r1 r2 r3 r4 | y1 g1 b1", "r5", "r2 r3 r4 r5 | r1 y1 g1 b1", &schmidt));
     assert_eq!(

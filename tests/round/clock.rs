@@ -103,7 +103,7 @@ fn an_exchanged_joker_does_not_stay_in_the_hand() {
 }
 
 #[test]
-fn the_last_tile_may_be_laid_at_the_timeout() {
+fn the_last_tile_may_be_played_at_the_timeout() {
     let mut round = set_up(&Rules::schmidt(), &["r9", "y1"], "r6 r7 r8", "g9", true);
     round.timeout(0, &drafts(&["r6 r7 r8 r9"])).unwrap();
     assert_eq!(round.outcome().unwrap().ending, Ending::Out { seat: 0 });

@@ -67,12 +67,12 @@ fn the_same_seed_deals_the_same_tiles() {
 #[test]
 fn the_starter_changes_no_tile() {
     let rules = Rules::schmidt();
-    let lot = Round::deal(&rules, 3, 7, None).unwrap();
+    let random = Round::deal(&rules, 3, 7, None).unwrap();
     for starter in 0..3 {
         let round = Round::deal(&rules, 3, 7, Some(starter)).unwrap();
-        assert_eq!((hands(&round), pool(&round)), (hands(&lot), pool(&lot)));
+        assert_eq!((hands(&round), pool(&round)), (hands(&random), pool(&random)));
         assert_eq!((round.starter(), round.to_move()), (starter, starter));
-        assert_eq!(round == lot, starter == lot.starter());
+        assert_eq!(round == random, starter == random.starter());
     }
 }
 

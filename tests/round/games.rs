@@ -146,9 +146,9 @@ fn states(rng: &mut Pcg64Mcg, table: &Table, after: &Table, hand: &Tiles) -> Vec
 fn careless(round: &mut Round, rng: &mut Pcg64Mcg, solver: &mut Solver) -> std::sync::Arc<Event> {
     let seat = round.to_move();
     let view = round.view(seat).unwrap();
-    let lay_nothing = |round: &mut Round| if view.pool_size > 0 { round.draw(seat) } else { round.pass(seat) }.unwrap();
+    let wait = |round: &mut Round| if view.pool_size > 0 { round.draw(seat) } else { round.pass(seat) }.unwrap();
     match rng.random_range(0..10) {
-        0 => return lay_nothing(round),
+        0 => return wait(round),
         1 => return round.forfeit(seat).unwrap(),
         _ => {}
     }
@@ -175,7 +175,7 @@ fn careless(round: &mut Round, rng: &mut Pcg64Mcg, solver: &mut Solver) -> std::
             let drafts = states(rng, &view.table, &view.table, &view.hand);
             return round.timeout(seat, &drafts).unwrap();
         }
-        return lay_nothing(round);
+        return wait(round);
     }
     if rng.random_bool(0.2) {
         let drafts = states(rng, &view.table, &play.table, &view.hand);

@@ -41,7 +41,7 @@ fn what_opens_and_what_does_not() {
 }
 
 #[test]
-fn a_joker_counts_as_what_it_was_laid_for() {
+fn a_joker_counts_as_the_tile_it_was_played_for() {
     for name in PRESETS {
         let rules = preset(name);
         for (hand, after, opens) in [

@@ -140,7 +140,7 @@ fn histories_that_cannot_be() {
 }
 
 #[test]
-fn who_lays_nothing_moves_nothing() {
+fn a_seat_that_plays_nothing_moves_nothing() {
     let rules = Rules::schmidt();
     let (runs, groups) = ("r1 r2 r3 | y1 y2 y3 | g1 g2 g3", "r1 y1 g1 | r2 y2 g2 | r3 y3 g3");
     let mut round = set_up(&rules, &["r9", "y9"], runs, "b1 b2", true);
