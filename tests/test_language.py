@@ -43,7 +43,6 @@ IN_NAMES = {
 """Words that are in no name below a folder. Prose may use them in their ordinary sense."""
 
 ALLOWED = {
-    ("docs/index.md", "cards"): "the class name of Material's grids",
     ("python/rummy_fast/play/board.py", "bell"): "the method of Textual",
 }
 """A file and a word, and why it may be there."""
