@@ -1,6 +1,6 @@
-//! What the game is like: many deals and rounds, counted on all cores.
+//! Statistics of the game from many deals and rounds, on all cores.
 //!
-//! Each deal or round has a seed of its own, one after the other, so that any of them can be looked at again.
+//! Each deal or round has its own seed, one after the other, so any of them can be repeated.
 
 use std::ops::Range;
 
@@ -15,20 +15,20 @@ use crate::threads::on_threads;
 use crate::tile::Tile;
 use crate::wording::{Wording, worded_errors};
 
-/// Why something could not be counted.
+/// Why statistics cannot be computed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StatsError {
     /// A round cannot begin.
     Round(RoundError),
-    /// A bot has no turn to make; in a round it always has.
+    /// A bot has no turn to choose; in a round it always has.
     Bot(BotError),
-    /// A turn is refused; those of a bot never are.
+    /// A turn is refused; turns of the built-in bots never are.
     Turn(TurnError),
 }
 
 impl StatsError {
-    /// The sentence of the error within.
+    /// Returns the message of the inner error.
     #[must_use]
     pub fn wording(&self) -> Wording {
         match self {
@@ -59,29 +59,28 @@ impl From<TurnError> for StatsError {
 
 worded_errors!(StatsError);
 
-/// What one round was like in which all seats made the best play every turn.
+/// The figures of one round in which every seat made the best play every turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RoundFigures {
-    /// Turns of all seats together.
+    /// The turns of all seats together.
     pub turns: u32,
-    /// Of them, those of a seat that had opened.
+    /// The turns of seats that had opened.
     pub opened: u32,
-    /// Of those, turns in which there was nothing to play.
+    /// The turns of seats that had opened with nothing to play.
     pub forced: u32,
-    /// Turns in which tiles were played.
+    /// The turns in which tiles were played.
     pub plays: u32,
-    /// Tiles played in them.
+    /// The tiles played.
     pub tiles: u32,
-    /// Turns of a seat that had opened which began with a joker on the table.
+    /// The turns of seats that had opened with a joker on the table at the start.
     pub joker: u32,
-    /// Whether the round ended because nobody could play any more (rule 18).
+    /// Whether the round ended because no seat could play any more (rule 18).
     pub stalemate: bool,
 }
 
-/// Counts the deals in which the first seat can open at once (rule 11). It holds the first `hand_size` tiles of
-/// [`Round::deal`].
+/// Counts the deals in which the first seat can open at once (rule 11).
 ///
-/// `interrupt` is asked now and then; when it says true the count is of no use.
+/// Polls `interrupt`; once that returns true, it stops and the count is meaningless.
 ///
 /// # Errors
 /// If the deck is too small to deal.
@@ -119,12 +118,12 @@ pub fn count_openings(
     })
 }
 
-/// Plays rounds in which all seats make the best play every turn, as [`Greedy`](crate::Greedy) does.
+/// Plays rounds in which every seat makes the best play every turn, as [`Greedy`](crate::Greedy) does.
 ///
-/// `interrupt` is asked now and then; when it says true the figures are of no use.
+/// Polls `interrupt`; once that returns true, it stops and the figures are meaningless.
 ///
 /// # Errors
-/// If the rules are for fewer or more players, or the deck is too small to deal.
+/// If the rules do not allow this number of seats, or the deck is too small to deal.
 pub fn play_rounds(
     rules: &Rules,
     seats: usize,
@@ -160,7 +159,7 @@ fn play_round(
         figures.plays += u32::from(plays);
         figures.tiles += event.tiles.len() as u32;
         figures.joker += u32::from(opened && joker);
-        // A joker that lies on the table stays there (rule 10).
+        // A joker on the table stays on the table (rule 10).
         joker |= event.tiles.contains(&Tile::JOKER);
     }
     figures.stalemate =
@@ -180,12 +179,12 @@ mod tests {
         let count = |seeds, threads| count_openings(&rules, seeds, threads, NEVER).unwrap();
         let whole = count(0..2_000, Some(1));
         assert_eq!(whole, count(0..700, Some(3)) + count(700..2_000, None));
-        // Half of all hands, with five standard deviations.
+        // About half of all hands, give or take five standard deviations.
         assert!(whole.abs_diff(1_002) < 112, "{whole}");
     }
 
     #[test]
-    fn rounds_are_those_of_their_seeds() {
+    fn each_round_depends_on_its_seed_only() {
         let rules = Rules::schmidt();
         let figures = play_rounds(&rules, 3, 10..30, None, NEVER).unwrap();
         assert_eq!(figures.len(), 20);
@@ -198,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_dealt_is_refused() {
+    fn invalid_deals_are_refused() {
         assert!(matches!(
             play_rounds(&Rules::schmidt(), 5, 0..1, None, NEVER),
             Err(StatsError::Round(RoundError::Seats { seats: 5, .. }))
@@ -206,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupt_ends_it() {
+    fn an_interrupt_stops_the_work() {
         let rules = Rules::schmidt();
         assert_eq!(count_openings(&rules, 0..u64::MAX / 1_000_000_000_000, None, &|| true), Ok(0));
         assert_eq!(play_rounds(&rules, 2, 0..9, None, &|| true).unwrap()[8].turns, 0);

@@ -1,4 +1,4 @@
-//! The table: melds that are all valid, and everything that is wrong with a draft of one.
+//! Tables of valid melds, and the faults of invalid ones.
 
 use std::fmt;
 
@@ -7,35 +7,35 @@ use crate::rules::Rules;
 use crate::tile::{MAX_TEXT, NotationError, Tile, Tiles};
 use crate::wording::{Wording, worded_errors, wording};
 
-/// One thing that is wrong with a draft of a table.
+/// One fault of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TableFault {
-    /// A meld that is none.
+    /// A meld is invalid.
     Meld {
-        /// Its place in the draft, from 0.
+        /// Its index, from 0.
         index: usize,
         /// What is wrong with it.
         error: InvalidMeldError,
     },
-    /// More of a tile than the deck has.
+    /// The table has more of a tile than the deck.
     TooMany {
         /// The tile.
         tile: Tile,
-        /// How many lie there.
-        found: u8,
-        /// How many there are.
-        most: u8,
-    },
-    /// More of a tile on the table and in the hand together than the deck has.
-    TooManyWithHand {
-        /// The tile.
-        tile: Tile,
-        /// How many there are in both.
+        /// How many are on the table.
         found: u8,
         /// How many the deck has.
         most: u8,
     },
-    /// More of a tile in the hand than the deck has.
+    /// The table and the hand together have more of a tile than the deck.
+    TooManyWithHand {
+        /// The tile.
+        tile: Tile,
+        /// How many both have.
+        found: u8,
+        /// How many the deck has.
+        most: u8,
+    },
+    /// The hand has more of a tile than the deck.
     TooManyInHand {
         /// The tile.
         tile: Tile,
@@ -44,26 +44,26 @@ pub enum TableFault {
         /// How many the deck has.
         most: u8,
     },
-    /// The text is too long to be a table.
+    /// The text is too long.
     Notation(NotationError),
 }
 
-/// Everything that is wrong with a draft of a table.
+/// All faults of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidTableError {
-    /// The faults, melds first in their order; never empty.
+    /// The faults, those of melds first; never empty.
     pub faults: Vec<TableFault>,
 }
 
 impl TableFault {
-    /// The sentence that names the meld or tile and the rule.
+    /// Returns the message, which names the meld or tile and the rule.
     #[must_use]
     pub fn wording(&self) -> Wording {
         match self {
             Self::Meld { index, error } => in_meld(*index, error),
             Self::TooMany { tile, found, most } => too_many(*tile, *found, *most),
             Self::TooManyWithHand { tile, found, most } => wording!(
-                "{found} of {tile} on the table and in the hand together: the deck has {most} (rule 1)",
+                "{found} of {tile} on the table and in the hand: the deck has {most} (rule 1)",
                 found,
                 tile,
                 most
@@ -76,18 +76,18 @@ impl TableFault {
     }
 }
 
-/// What is wrong with one of several melds, counted from 0.
+/// The message about one of several melds, by its index from 0.
 pub(crate) fn in_meld(index: usize, error: &InvalidMeldError) -> Wording {
     wording!("meld {place}: {error}", place = index + 1, error = error.wording())
 }
 
-/// More of a tile lie on the table than the deck has.
+/// The message about a tile of which the table has more than the deck.
 pub(crate) fn too_many(tile: Tile, found: u8, most: u8) -> Wording {
     wording!("{found} of {tile} on the table: the deck has {most} (rule 1)", found, tile, most)
 }
 
 impl InvalidTableError {
-    /// All the faults as one sentence.
+    /// Returns all faults as one message.
     #[must_use]
     pub fn wording(&self) -> Wording {
         Wording::all(self.faults.iter().map(TableFault::wording))
@@ -108,27 +108,27 @@ impl From<TableFault> for InvalidTableError {
     }
 }
 
-/// Valid melds, in canonical order.
+/// A table: valid melds in canonical order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Table {
     melds: Vec<Meld>,
 }
 
 impl Table {
-    /// Puts melds in canonical order.
+    /// Makes a table of these melds.
     #[must_use]
     pub fn new(mut melds: Vec<Meld>) -> Self {
         melds.sort_unstable();
         Self { melds }
     }
 
-    /// The melds in canonical order.
+    /// Returns the melds in canonical order.
     #[must_use]
     pub fn melds(&self) -> &[Meld] {
         &self.melds
     }
 
-    /// All tiles on the table.
+    /// Returns all tiles on the table.
     #[must_use]
     pub fn tiles(&self) -> Tiles {
         let mut tiles = Tiles::new();
@@ -136,22 +136,22 @@ impl Table {
         tiles
     }
 
-    /// Number of tiles.
+    /// Returns the number of tiles.
     #[must_use]
     pub fn len(&self) -> usize {
         self.melds.iter().map(Meld::len).sum()
     }
 
-    /// Whether nothing lies on the table.
+    /// Returns whether the table is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.melds.is_empty()
     }
 
-    /// Reads a table: melds parted by `|`; an empty text is an empty table.
+    /// Reads a table: melds separated by `|`. An empty text is an empty table.
     ///
     /// # Errors
-    /// If a meld is none, or a tile lies more often than the deck has it. All faults are told at once.
+    /// If a meld is invalid, or there are more of a tile than the deck has. The error lists all faults.
     pub fn parse(text: &str, rules: &Rules) -> Result<Self, InvalidTableError> {
         if text.len() > MAX_TEXT {
             return Err(TableFault::from(NotationError::TooLong(text.len())).into());
@@ -182,11 +182,11 @@ impl Table {
         if faults.is_empty() { Ok(table) } else { Err(InvalidTableError { faults }) }
     }
 
-    /// Whether this table and hand can exist under these rules: every meld is one, and no tile occurs more
-    /// often than the deck has it.
+    /// Checks that this table and hand can exist under these rules: every meld is valid, and there are no more of a
+    /// tile than the deck has.
     ///
     /// # Errors
-    /// If not. All faults are told at once.
+    /// If they cannot. The error lists all faults.
     pub fn check(&self, hand: &Tiles, rules: &Rules) -> Result<(), InvalidTableError> {
         let mut faults: Vec<TableFault> = self
             .melds
@@ -197,14 +197,14 @@ impl Table {
             .collect();
         let table = self.tiles();
         for tile in hand.plus(&table).kinds().map(|(tile, _)| tile) {
-            let (held, lying, most) = (hand.count(tile), table.count(tile), rules.deck.count(tile));
-            let found = held.saturating_add(lying);
+            let (held, on_table, most) = (hand.count(tile), table.count(tile), rules.deck.count(tile));
+            let found = held.saturating_add(on_table);
             if found <= most {
                 continue;
             }
             faults.push(if held == 0 {
                 TableFault::TooMany { tile, found, most }
-            } else if lying == 0 {
+            } else if on_table == 0 {
                 TableFault::TooManyInHand { tile, found, most }
             } else {
                 TableFault::TooManyWithHand { tile, found, most }

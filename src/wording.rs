@@ -1,22 +1,21 @@
-//! What is said to people: a sentence with places for values, and the values, kept apart.
+//! Messages for people: a template with placeholders, and the values to fill in.
 //!
-//! A [`Wording`] prints as its English sentence. Because the template stays whole, `rummy_fast.words` can look
-//! it up and say it in another language. Templates are written once, where they are used, with the macros
-//! `wording!` and `plural!`; `make words` collects them from the sources by these names.
+//! A [`Wording`] prints as English. Because it keeps the template apart from the values, `rummy_fast.words` can
+//! translate it. Templates are written where they are used, with the macros `wording!` and `plural!`; `make words`
+//! collects them from the source by these names.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// The value by which a wording with two templates chooses one.
+/// The name of the value that chooses between singular and plural.
 pub const COUNT: &str = "count";
 
-/// The deepest that wordings may lie in one another. A reason that
-/// names as many melds as there can be jokers comes to half of it.
+/// How deeply wordings may be nested. A reason that names as many melds as there can be jokers needs half of it.
 pub const MAX_DEPTH: usize = 16;
 
 type Text = Cow<'static, str>;
 
-/// A sentence and the values that go into its places, such as `{tile}`.
+/// A message: a template, and the values for its placeholders, such as `{tile}`.
 ///
 /// ```
 /// use rummy_fast::{Rules, Tile};
@@ -31,26 +30,26 @@ pub struct Wording {
     values: Vec<(Text, Filling)>,
 }
 
-/// What goes into a place of a sentence.
+/// A value for a placeholder.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Filling {
-    /// Tiles, melds, names and what a caller wrote: the same in every language.
+    /// Text that is the same in every language: tiles, melds, names and what a caller wrote.
     Text(String),
     /// A number.
     Number(i64),
-    /// A sentence, or a part of one.
+    /// A message, or a part of one.
     Wording(Wording),
-    /// Several sentences one after the other.
+    /// Several messages in a row.
     All(Vec<Wording>),
 }
 
 impl Wording {
-    /// A sentence with its values. `plural` takes its place unless the value named [`COUNT`] is 1.
+    /// Makes a message. The plural is used unless the value named [`COUNT`] is 1.
     pub(crate) fn new(template: impl Into<Text>, plural: Option<Text>, values: Vec<(Text, Filling)>) -> Self {
         Self { template: template.into(), plural, values }
     }
 
-    /// Several sentences as one, parted by semicolons.
+    /// Joins several messages with semicolons.
     pub(crate) fn all(wordings: impl IntoIterator<Item = Self>) -> Self {
         let mut all: Vec<Self> = wordings.into_iter().collect();
         match all.pop() {
@@ -62,30 +61,30 @@ impl Wording {
         }
     }
 
-    /// The English sentence with its places; of two, the one for a single thing.
+    /// Returns the English template; the singular if there are two.
     #[must_use]
     pub fn template(&self) -> &str {
         &self.template
     }
 
-    /// The English sentence for any other number of things, if there is one.
+    /// Returns the English template of the plural, if there is one.
     #[must_use]
     pub fn plural(&self) -> Option<&str> {
         self.plural.as_deref()
     }
 
-    /// The values by the names of their places.
+    /// Iterates over the names of the placeholders and their values.
     pub fn values(&self) -> impl Iterator<Item = (&str, &Filling)> {
         self.values.iter().map(|(name, value)| (name.as_ref(), value))
     }
 
-    /// The value of this name.
+    /// Returns the value with this name.
     #[must_use]
     pub fn value(&self, name: &str) -> Option<&Filling> {
         self.values().find_map(|(known, value)| (known == name).then_some(value))
     }
 
-    /// How deep the wordings in this one lie; 1 if there are none.
+    /// Returns how deeply wordings are nested; 1 if this one contains no others.
     #[must_use]
     pub fn depth(&self) -> usize {
         let deepest = |value: &Filling| match value {
@@ -168,13 +167,13 @@ values! {
     &usize: number => Self::from(*number);
 }
 
-/// What a caller wrote as it stands between quotation marks, which belong to the template.
+/// Escapes what a caller wrote. The quotation marks belong to the template.
 pub(crate) fn quoted(text: &str) -> String {
     let quoted = format!("{text:?}");
     quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"')).map_or(text, |text| text).to_owned()
 }
 
-/// How often `{name}` is in the template. Places are looked at when the crate is compiled.
+/// Counts `{name}` in a template, at compile time.
 pub(crate) const fn places(template: &str, name: &str) -> usize {
     let (template, name) = (template.as_bytes(), name.as_bytes());
     let (mut found, mut at) = (0, 0);
@@ -191,7 +190,7 @@ pub(crate) const fn places(template: &str, name: &str) -> usize {
     found
 }
 
-/// Whether every place of the template has a value.
+/// Whether every placeholder of the template has a value.
 pub(crate) const fn is_filled(template: &str, names: &[&str]) -> bool {
     let bytes = template.as_bytes();
     let (mut braces, mut at) = (0, 0);
@@ -210,12 +209,12 @@ pub(crate) const fn is_filled(template: &str, names: &[&str]) -> bool {
     filled == braces
 }
 
-/// Whether the value has a place, or chooses between two templates.
+/// Whether the value has a placeholder, or chooses between singular and plural.
 pub(crate) const fn is_used(template: &str, name: &str) -> bool {
     is_counted(&[name]) || places(template, name) > 0
 }
 
-/// Whether the value that chooses between two templates is among the names.
+/// Whether the value that chooses between singular and plural is among the names.
 pub(crate) const fn is_counted(names: &[&str]) -> bool {
     let mut at = 0;
     while at < names.len() {
@@ -227,28 +226,28 @@ pub(crate) const fn is_counted(names: &[&str]) -> bool {
     false
 }
 
-/// A sentence for people. Every place needs a value and every value a place, or the crate does not compile.
+/// Makes a [`Wording`]. It is a compile-time error if a placeholder has no value or a value no placeholder.
 ///
 /// `wording!("no tile for {missing} in {meld}", missing = tile, meld)`
 macro_rules! wording {
     ($template:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
         const _: () = {
-            assert!($crate::wording::is_filled($template, &[$(stringify!($name)),*]), "a place has no value");
-            $(assert!($crate::wording::places($template, stringify!($name)) > 0, "a value has no place");)*
+            assert!($crate::wording::is_filled($template, &[$(stringify!($name)),*]), "a placeholder has no value");
+            $(assert!($crate::wording::places($template, stringify!($name)) > 0, "a value has no placeholder");)*
         };
         $crate::wording::Wording::new($template, None, $crate::wording::named!($($name $(= $value)?),*))
     }};
 }
 
-/// A sentence for one thing and one for any other number, which is the value `count`.
+/// Makes a [`Wording`] with a singular and a plural; the value `count` chooses between them.
 ///
 /// `plural!("{tile} is gone", "{count} of {tile} are gone", count = 2u8, tile)`
 macro_rules! plural {
     ($one:literal, $more:literal $(, $name:ident $(= $value:expr)?)+ $(,)?) => {{
         const _: () = {
-            assert!($crate::wording::is_filled($one, &[$(stringify!($name)),+]), "a place has no value");
-            assert!($crate::wording::is_filled($more, &[$(stringify!($name)),+]), "a place has no value");
-            $(assert!($crate::wording::is_used($more, stringify!($name)), "a value has no place");)+
+            assert!($crate::wording::is_filled($one, &[$(stringify!($name)),+]), "a placeholder has no value");
+            assert!($crate::wording::is_filled($more, &[$(stringify!($name)),+]), "a placeholder has no value");
+            $(assert!($crate::wording::is_used($more, stringify!($name)), "a value has no placeholder");)+
             assert!($crate::wording::is_counted(&[$(stringify!($name)),+]), "the value `count` is missing");
         };
         let values = $crate::wording::named!($($name $(= $value)?),+);
@@ -256,7 +255,7 @@ macro_rules! plural {
     }};
 }
 
-/// `tile, count = 2` as names and values.
+/// Turns `tile, count = 2` into names and values.
 macro_rules! named {
     ($($name:ident $(= $value:expr)?),*) => {
         vec![$((stringify!($name).into(), $crate::wording::named!(@value $name $(= $value)?))),*]
@@ -265,7 +264,7 @@ macro_rules! named {
     (@value $name:ident = $value:expr) => { $crate::wording::Filling::from($value) };
 }
 
-/// Makes errors of types that have a `wording`: they print as its sentence.
+/// Implements `Display` and `Error` for types that have a method `wording`.
 macro_rules! worded_errors {
     ($($error:ty),+ $(,)?) => {$(
         impl std::fmt::Display for $error {
@@ -289,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn values_go_into_their_places() {
+    fn placeholders_are_filled() {
         assert_eq!(times(1).to_string(), "r6 is gone");
         assert_eq!(times(0).to_string(), "0 of r6 are gone");
         assert_eq!(wording!("{a}{b} {a}", a = "x", b = 2u8).to_string(), "x2 x");
@@ -298,8 +297,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_place_is_left_alone() {
-        // A value is not looked into, so what a caller wrote can hold anything.
+    fn other_braces_are_kept() {
+        // Values are not expanded, so what a caller wrote may contain braces.
         assert_eq!(wording!("a {a}", a = "{a} {b}").to_string(), "a {a} {b}");
         for text in ["{", "}", "{}", "{b", "{b}", "{{a}", "é{"] {
             assert_eq!(Wording::new(text, None, Vec::new()).to_string(), text);
@@ -307,14 +306,14 @@ mod tests {
     }
 
     #[test]
-    fn several_are_parted_by_semicolons() {
+    fn several_are_joined_by_semicolons() {
         assert_eq!(Wording::all([times(1), times(2)]).to_string(), "r6 is gone; 2 of r6 are gone");
         assert_eq!(Wording::all([times(1)]), times(1));
         assert_eq!(Wording::all([]).to_string(), "");
     }
 
     #[test]
-    fn places_are_counted() {
+    fn placeholders_are_counted() {
         assert_eq!(places("{tile} and {tile}, {tiles}", "tile"), 2);
         assert_eq!(places("{", "tile"), 0);
         assert_eq!(places("{tile", "tile"), 0);
@@ -323,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn quotation_marks_are_left_to_the_template() {
+    fn text_is_escaped_without_quotation_marks() {
         assert_eq!(quoted("r3 \"r4\"\n"), r#"r3 \"r4\"\n"#);
         assert_eq!(quoted(""), "");
         assert_eq!(quoted("\""), "\\\"");

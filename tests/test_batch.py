@@ -55,7 +55,7 @@ def test_an_invalid_problem_does_not_affect_the_others() -> None:
     invalid: list[tuple[Any, type[Exception], str]] = [
         (("r3 r4", "r5"), rf.InvalidTableError, "has 2 tiles"),
         (("r3 r4 x5", "r5"), rf.NotationError, "unknown color"),
-        (("r3 r4 r5", "r3 r3"), rf.InvalidTableError, "in the hand together"),
+        (("r3 r4 r5", "r3 r3"), rf.InvalidTableError, "in the hand"),
         ({"table": "", "hand": "", "rules": {"colors": 1}}, rf.InvalidRulesError, "colors = 1"),
         ({"table": "", "hand": "", "objective": "most"}, rf.RummyError, "unknown objective"),
         ({"table": "", "hand": "", "limit": -1}, rf.RummyError, "limit = -1"),

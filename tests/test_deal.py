@@ -147,7 +147,7 @@ def test_deals_of_wrong_types(arguments: dict[str, Any], name: str) -> None:
         ({"table": ["r5 r6 r7", "r5"]}, rf.InvalidTableError, "meld 2:"),
         ({"hands": ["r5", "x5"]}, rf.NotationError, "unknown color 'x' in \"x5\""),
         ({"hands": ["r5", "r14"]}, rf.NotationError, "number out of range"),
-        ({"pool": "J=r5"}, rf.NotationError, '"J=r5": a joker can say'),
+        ({"pool": "J=r5"}, rf.NotationError, '"J=r5": a joker stands for'),
         ({"rules": "whist"}, rf.InvalidRulesError, 'unknown preset "whist"'),
     ],
 )

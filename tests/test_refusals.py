@@ -51,9 +51,9 @@ def test_tile(tile: str, message: str) -> None:
         ("r6 x6", rf.NotationError, "unknown color 'x' in \"x6\""),
         ("r6 r14", rf.NotationError, 'number out of range in "r14"'),
         ("r6-3", rf.NotationError, '"r6-3" does not rise'),
-        ("r6 | r7", rf.NotationError, '"|" parts the melds of a table'),
-        ("J=r6", rf.NotationError, '"J=r6": a joker can say what it stands for only in a meld'),
-        (LONG, rf.NotationError, "the longest that is read has 65536"),
+        ("r6 | r7", rf.NotationError, '"|" separates the melds of a table'),
+        ("J=r6", rf.NotationError, '"J=r6": a joker stands for a tile only in a meld'),
+        (LONG, rf.NotationError, "more than the limit of 65536"),
         ("r6 r6 r6", rf.InvalidTableError, "3 of r6 in the hand: the deck has 2"),
         ("J J J", rf.InvalidTableError, "3 of J in the hand: the deck has 2"),
         (["r6"] * 2000, rf.InvalidTableError, "argument 'hand': more than 1000 items"),
@@ -79,7 +79,7 @@ def test_hand_without_a_table() -> None:
     [
         ("", "an empty meld"),
         ("r5 r6", '"r5 r6" has 2 tiles: a meld has at least 3 (rules 4 and 5)'),
-        ("r7 r7 b7", '"r7 r7 b7" has r7 twice: all tiles of a group are of different colors'),
+        ("r7 r7 b7", '"r7 r7 b7" has r7 twice: the tiles of a group have different colors'),
         ("r7 y7 J r7", "has r7 twice"),
         ("r3 r4 r6", '"r3 r4 r6" has a gap: no tile for r5 (rule 5)'),
         ("r12 r13 r1", '"r12 r13 r1" has a gap'),
@@ -88,9 +88,9 @@ def test_hand_without_a_table() -> None:
         ("r8 y8 g8 b8 r8", "has r8 twice"),
         ("r12 r13 J", '"r12 r13 J" goes beyond the numbers 1 to 13'),
         ("J r1 r2", "goes beyond the numbers 1 to 13"),
-        ("r5 J J", '"r5 J J" is ambiguous: with one natural tile the jokers must say'),
+        ("r5 J J", '"r5 J J" is ambiguous: with one natural tile, write what the jokers'),
         ("J r5 J", "is ambiguous"),
-        ("J J J", "has no natural tile"),
+        ("J J J", "has only jokers"),
         ("r5 y6 g7", '"r5 y6 g7" is neither a group (one number) nor a run (one color)'),
         ("r5 J r6", "is not in order"),
         ("J r5 r6 r4", "is not in order"),
@@ -119,8 +119,8 @@ def test_meld(meld: str, message: str) -> None:
         ("r1-3 | r1-3 | r1-3", rf.InvalidTableError, "3 of r1 on the table: the deck has 2"),
         ("r1 J r3 | y1 J y3 | g1 J g3", rf.InvalidTableError, "3 of J on the table"),
         ("r5 r6 | x1", rf.InvalidTableError, 'meld 1: "r5 r6" has 2 tiles'),
-        (LONG, rf.NotationError, "the longest that is read has 65536"),
-        (["r3 r4 r5 | r8 y8 g8"], rf.NotationError, '"|" parts the melds of a table'),
+        (LONG, rf.NotationError, "more than the limit of 65536"),
+        (["r3 r4 r5 | r8 y8 g8"], rf.NotationError, '"|" separates the melds of a table'),
         (itertools.repeat("r3 r4 r5"), rf.InvalidTableError, "argument 'table': more than 1000"),
     ],
     ids=lambda value: repr(value)[:20],
@@ -138,7 +138,7 @@ def test_table_lists_every_fault() -> None:
 
 
 def test_table_and_hand_exceed_the_deck() -> None:
-    message = "3 of r3 on the table and in the hand together: the deck has 2"
+    message = "3 of r3 on the table and in the hand: the deck has 2"
     for table, hand in (("r3 r4 r5", "r3 r3"), (rf.Table("r3 r4 r5"), rf.Hand("r3 r3"))):
         with pytest.raises(rf.InvalidTableError, match=message):
             rf.solve(table, hand)

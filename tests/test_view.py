@@ -171,7 +171,7 @@ def test_missing_fields_of_views(name: str) -> None:
         ({"pool_size": 2**40}, "pool_size = 1099511627776: must be"),
         ({"pool_size": 98}, "107 tiles in the hands, on the table and in the pool: "),
         ({"hand": "g1"}, "hand_sizes says 2 for seat 0, but the size of hand is 1"),
-        ({"hand": "r6 r6 r6"}, "4 of r6 on the table and in the hand together"),
+        ({"hand": "r6 r6 r6"}, "4 of r6 on the table and in the hand"),
         ({"hand": "q1"}, "unknown color 'q'"),
         ({"table": ["r6 r7"]}, "meld 1:"),
         ({"opened": [True]}, "opened needs 2 to 4 entries, one for each seat, got 1"),

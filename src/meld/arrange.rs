@@ -1,61 +1,60 @@
-//! In how many ways can tiles be parted into melds?
+//! Counting the ways to divide tiles into melds.
 //!
-//! The numbers are swept from 1 upwards. What matters of the runs of one color that are still open is kept as
-//! a [`Lane`]; colors meet only in the groups of a number. Every group of melds is met exactly once because open
-//! runs with the same tiles so far are never told apart, and those with different tiles always are.
+//! Dynamic programming over the numbers, from 1 upwards. The state is the open runs of each color ([`OpenRuns`]) and
+//! the jokers used; colors interact only in the groups of a number. Every arrangement is counted exactly once, because
+//! open runs with the same tiles so far share one entry and runs with different tiles never do.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::palette_mask;
+use super::model::palette_mask;
 use crate::rules::Rules;
 use crate::tile::{MAX_COLORS, Tile, Tiles};
 
-/// Open runs that hold the same tiles so far.
+/// Open runs that have the same tiles so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Alike {
-    /// Their length, no more than `shortest_meld`: beyond that it does not matter.
+struct RunClass {
+    /// Their length, at most `shortest_meld`: beyond that it does not matter.
     len: u8,
     /// Whether they have a natural tile (rule 6).
     natural: bool,
-    /// How many they are.
+    /// How many there are.
     count: u8,
 }
 
-/// The open runs of one color, sorted; runs of different entries differ in their tiles.
-type Lane = Vec<Alike>;
+/// The open runs of one color, sorted. Runs of different entries have different tiles.
+type OpenRuns = Vec<RunClass>;
 
-/// One way on for a lane: the lane it becomes, and the jokers that takes.
+/// An extension of the open runs of one color to the next number, and the jokers it uses.
 #[derive(Debug, Clone, Copy)]
-struct Way {
-    lane: u32,
+struct Extension {
+    runs: u32,
     jokers: u8,
 }
 
-/// The lane of every color, and the jokers used so far.
+/// The open runs of every color, by their ids, and the jokers used so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
-    lanes: [u32; MAX_COLORS],
+    runs: [u32; MAX_COLORS],
     jokers: u8,
 }
 
-/// States with the number of ways to get there.
+/// States with the number of ways to reach them.
 type States = FxHashMap<State, u128>;
 
-/// Tiles of each color, and jokers, that go to the groups of a number, and how many choices of groups take them.
-type Choice = ([u8; MAX_COLORS], u8, u128);
+/// The tiles of each color and the jokers that go to the groups of a number, and how many choices of groups use them.
+type GroupTiles = ([u8; MAX_COLORS], u8, u128);
 
-/// The number of ways to part these tiles wholly into melds.
+/// Counts the ways to divide these tiles into melds, with none left over.
 ///
-/// What is counted are groups of melds (rules 4 to 6) without order: two arrangements are the same if they hold
-/// the same melds equally often, so copies of a tile and jokers are not told apart. A joker counts by its
-/// place in a run; in a group it has none. No tiles can be parted in one way, and tiles that the deck does not
-/// have in none. More than [`u128::MAX`] ways are told as that.
+/// An arrangement is a multiset of melds (rules 4 to 6). Copies of a tile are the same, and so are jokers, except for
+/// their place in a run. Without tiles there is one arrangement, and with tiles that the deck does not have there is
+/// none. The count stops at [`u128::MAX`].
 ///
-/// The work grows with the numbers only in proportion, but steeply with colors, copies and jokers: the standard
-/// deck takes milliseconds without its jokers and about a second with both, and eight colors of mixed tiles may
-/// be out of reach. It cannot be interrupted.
+/// The work is proportional to the numbers of the deck, but grows steeply with colors, copies and jokers: the standard
+/// deck takes milliseconds without its jokers and about a second with both, and eight colors of mixed tiles may be out
+/// of reach. It cannot be interrupted.
 ///
 /// ```
 /// use rummy_fast::{Rules, count_arrangements};
@@ -71,52 +70,53 @@ pub fn count_arrangements(tiles: &Tiles, rules: &Rules) -> u128 {
     if tiles.excess(&rules.deck).is_some() {
         return 0;
     }
-    Sweep::new(tiles, rules).count()
+    ArrangementCounter::new(tiles, rules).count()
 }
 
-struct Sweep<'a> {
+struct ArrangementCounter<'a> {
     tiles: &'a Tiles,
     rules: &'a Rules,
-    lanes: Vec<Lane>,
-    numbers: FxHashMap<Lane, u32>,
-    /// For each color the first one with the same tiles at all numbers to come: they may change names.
+    /// All open runs by id, and the id of each.
+    open_runs: Vec<OpenRuns>,
+    ids: FxHashMap<OpenRuns, u32>,
+    /// For each color, the first color with the same tiles at all numbers to come: the two are interchangeable.
     twins: [usize; MAX_COLORS],
-    /// For a lane, a number of natural tiles and the jokers left: all ways on.
-    ways: FxHashMap<(u32, u8, u8), Rc<Vec<Way>>>,
+    /// All extensions, by the id of the open runs, the number of natural tiles and the jokers left.
+    extensions: FxHashMap<(u32, u8, u8), Rc<Vec<Extension>>>,
 }
 
-impl<'a> Sweep<'a> {
+impl<'a> ArrangementCounter<'a> {
     fn new(tiles: &'a Tiles, rules: &'a Rules) -> Self {
-        let mut sweep = Self {
+        let mut counter = Self {
             tiles,
             rules,
-            lanes: Vec::new(),
-            numbers: FxHashMap::default(),
+            open_runs: Vec::new(),
+            ids: FxHashMap::default(),
             twins: [0; MAX_COLORS],
-            ways: FxHashMap::default(),
+            extensions: FxHashMap::default(),
         };
-        // The empty lane is number 0.
-        sweep.number(Lane::new());
-        sweep
+        // No open runs have id 0.
+        counter.intern(OpenRuns::new());
+        counter
     }
 
-    fn number(&mut self, lane: Lane) -> u32 {
-        let next = self.lanes.len() as u32;
-        *self.numbers.entry(lane).or_insert_with_key(|lane| {
-            self.lanes.push(lane.clone());
+    fn intern(&mut self, runs: OpenRuns) -> u32 {
+        let next = self.open_runs.len() as u32;
+        *self.ids.entry(runs).or_insert_with_key(|runs| {
+            self.open_runs.push(runs.clone());
             next
         })
     }
 
     fn count(mut self) -> u128 {
-        let start = State { lanes: [0; MAX_COLORS], jokers: 0 };
+        let start = State { runs: [0; MAX_COLORS], jokers: 0 };
         let mut states = States::default();
         states.insert(start, 1);
         for value in 1..=self.rules.deck.values {
             let groups = self.groups(value);
             self.find_twins(value);
             let mut next = States::default();
-            self.colors(value, 0, &states, &groups, &mut next);
+            self.advance_colors(value, 0, &states, &groups, &mut next);
             states = next;
         }
         // Runs that could not end after the last number were dropped there.
@@ -129,8 +129,8 @@ impl<'a> Sweep<'a> {
         if value > self.rules.deck.values { 0 } else { self.tiles.count(Tile::at(color as u8, value)) }
     }
 
-    /// Every choice of groups of this number, by what it takes; in order, so that equal beginnings are adjacent.
-    fn groups(&self, value: u8) -> Vec<Choice> {
+    /// Every choice of groups of this number, by the tiles it uses, sorted so that equal prefixes are adjacent.
+    fn groups(&self, value: u8) -> Vec<GroupTiles> {
         let colors = self.rules.deck.colors;
         let mut choices: FxHashMap<([u8; MAX_COLORS], u8), u128> = FxHashMap::default();
         choices.insert(([0; MAX_COLORS], 0), 1);
@@ -142,7 +142,7 @@ impl<'a> Sweep<'a> {
             let naturals = mask.count_ones() as u8;
             let least = self.rules.shortest_meld.saturating_sub(naturals);
             for jokers in least..=(colors - naturals).min(self.tiles.jokers()) {
-                // So many of this group on top of every choice of the groups before it.
+                // One or more of this group on top of every choice of the groups before.
                 #[expect(clippy::iter_over_hash_type, reason = "sums do not depend on the order")]
                 for ((mut taken, mut used), count) in choices.clone() {
                     loop {
@@ -160,13 +160,14 @@ impl<'a> Sweep<'a> {
                 }
             }
         }
-        let mut groups: Vec<Choice> = choices.into_iter().map(|((taken, used), count)| (taken, used, count)).collect();
+        let mut groups: Vec<GroupTiles> =
+            choices.into_iter().map(|((taken, used), count)| (taken, used, count)).collect();
         groups.sort_unstable();
         groups
     }
 
-    /// Moves the lanes of this color and those after it on to `value`; `groups` agree on the colors before.
-    fn colors(&mut self, value: u8, color: usize, states: &States, groups: &[Choice], next: &mut States) {
+    /// Advances the open runs of this color and those after it to `value`. All `groups` agree on the colors before.
+    fn advance_colors(&mut self, value: u8, color: usize, states: &States, groups: &[GroupTiles], next: &mut States) {
         if states.is_empty() {
             return;
         }
@@ -176,8 +177,8 @@ impl<'a> Sweep<'a> {
                 for (state, count) in states {
                     let jokers = state.jokers + jokers;
                     if jokers <= self.tiles.jokers() {
-                        let lanes = self.renamed(state.lanes);
-                        let sum = next.entry(State { lanes, jokers }).or_insert(0);
+                        let runs = self.canonical(state.runs);
+                        let sum = next.entry(State { runs, jokers }).or_insert(0);
                         *sum = sum.saturating_add(count.saturating_mul(choices));
                     }
                 }
@@ -186,8 +187,8 @@ impl<'a> Sweep<'a> {
         }
         for alike in groups.chunk_by(|one, other| one.0[color] == other.0[color]) {
             let naturals = self.tiles_of(color, value) - alike[0].0[color];
-            let moved = self.move_lane(value, color, naturals, states);
-            self.colors(value, color + 1, &moved, alike, next);
+            let moved = self.advance(value, color, naturals, states);
+            self.advance_colors(value, color + 1, &moved, alike, next);
         }
     }
 
@@ -198,39 +199,39 @@ impl<'a> Sweep<'a> {
         self.twins = std::array::from_fn(|color| (0..color).find(|&other| alike(other, color)).unwrap_or(color));
     }
 
-    /// The lanes of twins in order.
-    fn renamed(&self, mut lanes: [u32; MAX_COLORS]) -> [u32; MAX_COLORS] {
+    /// Sorts the open runs of interchangeable colors.
+    fn canonical(&self, mut runs: [u32; MAX_COLORS]) -> [u32; MAX_COLORS] {
         for color in 0..self.rules.deck.colors as usize {
             for other in color + 1..self.rules.deck.colors as usize {
-                if self.twins[color] == self.twins[other] && lanes[color] > lanes[other] {
-                    lanes.swap(color, other);
+                if self.twins[color] == self.twins[other] && runs[color] > runs[other] {
+                    runs.swap(color, other);
                 }
             }
         }
-        lanes
+        runs
     }
 
-    fn move_lane(&mut self, value: u8, color: usize, naturals: u8, states: &States) -> States {
+    fn advance(&mut self, value: u8, color: usize, naturals: u8, states: &States) -> States {
         let coming = u32::from(self.tiles_of(color, value + 1));
         let last = value == self.rules.deck.values;
         let mut moved = States::default();
         #[expect(clippy::iter_over_hash_type, reason = "sums do not depend on the order")]
         for (state, &count) in states {
             let left = self.tiles.jokers() - state.jokers;
-            for way in self.ways(state.lanes[color], naturals, left).iter() {
-                // Runs that are too short must find a tile at the next number.
-                let short: u32 = self.lanes[way.lane as usize]
+            for extension in self.extensions(state.runs[color], naturals, left).iter() {
+                // Runs that are too short need a tile at the next number.
+                let short: u32 = self.open_runs[extension.runs as usize]
                     .iter()
                     .filter(|run| !self.may_end(run))
                     .map(|run| u32::from(run.count))
                     .sum();
-                let found = if last { 0 } else { coming + u32::from(left - way.jokers) };
+                let found = if last { 0 } else { coming + u32::from(left - extension.jokers) };
                 if short > found {
                     continue;
                 }
                 let mut on = *state;
-                on.lanes[color] = way.lane;
-                on.jokers += way.jokers;
+                on.runs[color] = extension.runs;
+                on.jokers += extension.jokers;
                 let sum = moved.entry(on).or_insert(0);
                 *sum = sum.saturating_add(count);
             }
@@ -238,31 +239,39 @@ impl<'a> Sweep<'a> {
         moved
     }
 
-    fn may_end(&self, run: &Alike) -> bool {
+    fn may_end(&self, run: &RunClass) -> bool {
         run.natural && run.len >= self.rules.shortest_meld
     }
 
-    /// All ways on for a lane that takes exactly so many natural tiles and at most so many jokers.
-    fn ways(&mut self, lane: u32, naturals: u8, jokers: u8) -> Rc<Vec<Way>> {
-        if let Some(known) = self.ways.get(&(lane, naturals, jokers)) {
+    /// All extensions of these open runs with exactly `naturals` natural tiles and at most `jokers` jokers.
+    fn extensions(&mut self, runs: u32, naturals: u8, jokers: u8) -> Rc<Vec<Extension>> {
+        if let Some(known) = self.extensions.get(&(runs, naturals, jokers)) {
             return Rc::clone(known);
         }
-        let open = self.lanes[lane as usize].clone();
-        let mut found: Vec<(Lane, u8)> = Vec::new();
-        self.extend(&open, naturals, jokers, &mut Lane::new(), &mut found);
-        let ways = found.into_iter().map(|(lane, left)| Way { lane: self.number(lane), jokers: jokers - left });
-        let ways = Rc::new(ways.collect::<Vec<_>>());
-        self.ways.insert((lane, naturals, jokers), Rc::clone(&ways));
-        ways
+        let open = self.open_runs[runs as usize].clone();
+        let mut found: Vec<(OpenRuns, u8)> = Vec::new();
+        self.extend(&open, naturals, jokers, &mut OpenRuns::new(), &mut found);
+        let extensions =
+            found.into_iter().map(|(runs, left)| Extension { runs: self.intern(runs), jokers: jokers - left });
+        let extensions = Rc::new(extensions.collect::<Vec<_>>());
+        self.extensions.insert((runs, naturals, jokers), Rc::clone(&extensions));
+        extensions
     }
 
-    /// Runs that are alike may end, take a natural tile or take a joker: only how many do which matters.
-    fn extend(&self, open: &[Alike], naturals: u8, jokers: u8, lane: &mut Lane, found: &mut Vec<(Lane, u8)>) {
+    /// Equal runs can end, take a natural tile or take a joker; only how many do which matters.
+    fn extend(
+        &self,
+        open: &[RunClass],
+        naturals: u8,
+        jokers: u8,
+        next: &mut OpenRuns,
+        found: &mut Vec<(OpenRuns, u8)>,
+    ) {
         let Some((run, others)) = open.split_first() else {
             for started in 0..=jokers {
-                let mut whole = lane.clone();
-                push(&mut whole, Alike { len: 1, natural: true, count: naturals });
-                push(&mut whole, Alike { len: 1, natural: false, count: started });
+                let mut whole = next.clone();
+                push(&mut whole, RunClass { len: 1, natural: true, count: naturals });
+                push(&mut whole, RunClass { len: 1, natural: false, count: started });
                 whole.sort_unstable();
                 found.push((whole, jokers - started));
             }
@@ -273,18 +282,18 @@ impl<'a> Sweep<'a> {
             let rest = run.count - with_tile;
             let least = if self.may_end(run) { 0 } else { rest };
             for with_joker in least..=rest.min(jokers) {
-                let before = lane.len();
-                push(lane, Alike { len, natural: true, count: with_tile });
-                push(lane, Alike { len, natural: run.natural, count: with_joker });
-                self.extend(others, naturals - with_tile, jokers - with_joker, lane, found);
-                lane.truncate(before);
+                let before = next.len();
+                push(next, RunClass { len, natural: true, count: with_tile });
+                push(next, RunClass { len, natural: run.natural, count: with_joker });
+                self.extend(others, naturals - with_tile, jokers - with_joker, next, found);
+                next.truncate(before);
             }
         }
     }
 }
 
-fn push(lane: &mut Lane, run: Alike) {
+fn push(runs: &mut OpenRuns, run: RunClass) {
     if run.count > 0 {
-        lane.push(run);
+        runs.push(run);
     }
 }

@@ -1,8 +1,8 @@
-//! How many melds there are.
+//! Counting melds.
 
 use crate::rules::Rules;
 
-/// Ways to choose `m` of `n`.
+/// The binomial coefficient `n` over `m`.
 fn choose(n: u64, m: u64) -> u64 {
     if m > n {
         return 0;
@@ -10,10 +10,9 @@ fn choose(n: u64, m: u64) -> u64 {
     (0..m).fold(1, |ways, i| ways * (n - i) / (i + 1))
 }
 
-/// The number of different melds with exactly `jokers` jokers and runs of at most `longest_run` tiles.
+/// Counts the melds with exactly `jokers` jokers and runs of at most `longest_run` tiles.
 ///
-/// Melds are told apart by their tiles: `r5 J J` is one meld, though it can be read as a group and as
-/// several runs. The standard deck has 329 without a joker (264 runs, 65 groups). With runs of at most five
+/// Melds with the same tiles count as one: `r5 J J` is one meld, though it can be read as a group and as several runs. The standard deck has 329 without a joker (264 runs, 65 groups). With runs of at most five
 /// it has 185 without a joker, 494 with one and 494 with two: 1,173, where den Hertog and Hulshof (2006)
 /// say 1,174.
 ///
@@ -34,7 +33,7 @@ pub fn count_melds(rules: &Rules, jokers: u8, longest_run: Option<u8>) -> u64 {
     let shortest = u64::from(rules.shortest_meld);
     let longest = longest_run.map_or(values, u64::from).min(values);
 
-    // Naturals of one color fit a run of `len` tiles when they span at most `len` numbers.
+    // Natural tiles of one color fit in a run of `len` tiles if they span at most `len` numbers.
     let runs_with = |naturals: u64| {
         let len = naturals + jokers;
         if !(shortest..=longest).contains(&len) {

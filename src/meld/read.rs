@@ -1,72 +1,72 @@
-//! Reading a meld: which run or group do these tiles make, and what do the jokers stand for?
+//! Reading melds: which run or group the tiles make, and what the jokers stand for.
 
-use super::Meld;
+use super::model::Meld;
 use crate::rules::Rules;
 use crate::tile::{Color, NotationError, Tile, Written, excerpt, read_tiles};
 use crate::wording::{Wording, quoted, worded_errors, wording};
 
-/// Why some tiles are not a meld.
+/// Why tiles are not a meld.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InvalidMeldError {
-    /// A word is not a tile.
+    /// A word is not a tile of the deck.
     Notation(NotationError),
-    /// No tiles.
+    /// There are no tiles.
     Empty,
-    /// Fewer tiles than a meld has.
+    /// There are fewer tiles than `shortest_meld`.
     TooShort {
         /// The meld as written.
         meld: String,
-        /// Its tiles.
+        /// The number of its tiles.
         len: usize,
         /// `shortest_meld`.
         least: u8,
     },
-    /// More tiles than there are colors.
+    /// There are more tiles than colors.
     GroupTooLong {
         /// The meld as written.
         meld: String,
-        /// Its tiles.
+        /// The number of its tiles.
         len: usize,
-        /// Colors of the deck.
+        /// The number of colors.
         most: u8,
     },
-    /// Nothing but jokers.
+    /// There are only jokers.
     JokersOnly(String),
-    /// One natural tile, and jokers that do not say what they stand for.
+    /// There is one natural tile, and jokers that do not name the tile they stand for.
     Ambiguous(String),
-    /// One number, but a color twice.
+    /// The tiles have one number, but a color occurs twice.
     RepeatedColor {
         /// The meld as written.
         meld: String,
-        /// The tile that is there twice.
+        /// The tile that occurs twice.
         tile: Tile,
     },
-    /// One color, but a number twice.
+    /// The tiles have one color, but a number occurs twice.
     RepeatedNumber {
         /// The meld as written.
         meld: String,
-        /// The tile that is there twice.
+        /// The tile that occurs twice.
         tile: Tile,
     },
-    /// Neither one number nor one color.
+    /// The tiles have neither one number nor one color.
     NeitherRunNorGroup(String),
-    /// One color, but a number is missing.
+    /// The tiles have one color, but a number is missing.
     Gap {
         /// The meld as written.
         meld: String,
         /// The first missing tile.
         missing: Tile,
     },
-    /// A run with jokers whose tiles are not where their numbers want them.
+    /// The tiles of a run with jokers are not in order.
     OutOfOrder {
         /// The meld as written.
         meld: String,
         /// The first tile out of place.
         tile: Tile,
     },
-    /// A meld read under other rules that is none under these.
+    /// The meld was read under other rules and is not valid under these.
     NotOfTheseRules(String),
-    /// A joker before the 1 or after the highest number.
+    /// A joker is before the 1 or after the highest number.
     BeyondTheEnd {
         /// The meld as written.
         meld: String,
@@ -95,16 +95,16 @@ impl InvalidMeldError {
                 most
             ),
             Self::JokersOnly(meld) => wording!(
-                "\"{meld}\" has no natural tile: at least one tile of a meld is not a joker (rule 6)",
+                "\"{meld}\" has only jokers: a meld needs at least one other tile (rule 6)",
                 meld = quoted(meld)
             ),
             Self::Ambiguous(meld) => wording!(
-                "\"{meld}\" is ambiguous: with one natural tile the jokers must say what they stand for, \
-                 as in \"r5 J=r6 J=r7\" (rule 6)",
+                "\"{meld}\" is ambiguous: with one natural tile, write what the jokers stand for, as in \
+                 \"r5 J=r6 J=r7\" (rule 6)",
                 meld = quoted(meld)
             ),
             Self::RepeatedColor { meld, tile } => wording!(
-                "\"{meld}\" has {tile} twice: all tiles of a group are of different colors (rule 4)",
+                "\"{meld}\" has {tile} twice: the tiles of a group have different colors (rule 4)",
                 meld = quoted(meld),
                 tile
             ),
@@ -120,18 +120,16 @@ impl InvalidMeldError {
             Self::Gap { meld, missing } => {
                 wording!("\"{meld}\" has a gap: no tile for {missing} (rule 5)", meld = quoted(meld), missing)
             }
-            Self::OutOfOrder { meld, tile } => wording!(
-                "\"{meld}\" is not in order: {tile} does not stand where its number belongs (rule 5)",
-                meld = quoted(meld),
-                tile
-            ),
+            Self::OutOfOrder { meld, tile } => {
+                wording!("\"{meld}\" is not in order: {tile} is in the wrong place (rule 5)", meld = quoted(meld), tile)
+            }
             Self::NotOfTheseRules(meld) => wording!(
-                "\"{meld}\" is no meld under these rules: it needs other colors, numbers or lengths \
+                "\"{meld}\" is not a meld under these rules: its colors, numbers or length do not fit them \
                  (rules 4 and 5)",
                 meld = quoted(meld)
             ),
             Self::BeyondTheEnd { meld, most } => wording!(
-                "\"{meld}\" goes beyond the numbers 1 to {most}: there is no tile a joker could stand for there \
+                "\"{meld}\" goes beyond the numbers 1 to {most}: a joker would stand for a tile that does not exist \
                  (rule 5)",
                 meld = quoted(meld),
                 most
@@ -148,19 +146,28 @@ impl From<NotationError> for InvalidMeldError {
     }
 }
 
-/// Which tiles are known, with their places.
-struct Draft<'a> {
+/// The tiles of a meld as written.
+struct WrittenMeld<'a> {
     text: &'a str,
     tiles: &'a [Written],
     rules: &'a Rules,
 }
 
-pub(super) fn parse(text: &str, rules: &Rules) -> Result<Meld, InvalidMeldError> {
-    let tiles = read_tiles(text, &rules.deck)?;
-    Draft { text: text.trim(), tiles: &tiles, rules }.read()
+impl Meld {
+    /// Reads a meld: `r3 r4 r5`, `r3-5`, `r3 J r5`, `r8 b8 J`, `r5 J=r6 J=r7`.
+    ///
+    /// Without jokers the order of the tiles does not matter. With jokers a run must be in order, and each joker stands
+    /// for the number of its place unless it names another tile.
+    ///
+    /// # Errors
+    /// If the tiles are not of the deck, are not a meld, or are ambiguous.
+    pub fn parse(text: &str, rules: &Rules) -> Result<Self, InvalidMeldError> {
+        let tiles = read_tiles(text, &rules.deck)?;
+        WrittenMeld { text: text.trim(), tiles: &tiles, rules }.read()
+    }
 }
 
-impl Draft<'_> {
+impl WrittenMeld<'_> {
     fn shown(&self) -> String {
         let words: Vec<&str> = self.text.split_whitespace().collect();
         let joined = words.join(" ");
@@ -231,7 +238,7 @@ impl Draft<'_> {
             return Err(InvalidMeldError::RepeatedNumber { meld: self.shown(), tile });
         }
         let beyond = || InvalidMeldError::BeyondTheEnd { meld: self.shown(), most };
-        // When every tile is known the order it was written in does not matter.
+        // If every tile is known, the order does not matter.
         let first = if known.len() == len {
             if let Some(pair) = sorted.windows(2).find(|pair| pair[1] != pair[0] + 1) {
                 let missing = Tile::at(color.index() as u8, pair[0] + 1);

@@ -1,17 +1,18 @@
-//! A hand of tiles.
+//! Multisets of tiles.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Deck, NATURALS, NotationError, Tile, read_in_order};
+use super::deck::{Deck, NATURALS, Tile};
+use super::notation::{NotationError, read_in_order};
 
-/// Kinds looked at together.
+/// The number of counts that are tested at once.
 const TOGETHER: usize = 8;
-/// Room for every kind, in whole eights.
+/// Room for every kind, rounded up to a multiple of eight.
 const ROOM: usize = (NATURALS + 1).next_multiple_of(TOGETHER);
 
-/// A counted multiset of tiles: a player's hand, or the tiles of a table.
+/// A multiset of tiles, such as a player's hand or the tiles of a table.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Tiles {
     counts: [u8; ROOM],
@@ -24,10 +25,10 @@ impl Default for Tiles {
     }
 }
 
-/// The kinds of tile held: most are not, so eight are passed over at once.
+/// An iterator over the kinds of tile. Most counts are zero, so eight are skipped at once.
 struct Kinds<'h> {
     counts: &'h [u8; ROOM],
-    /// Those of the eight before `next` that are still to come, a byte each.
+    /// The counts before `next` that are still to come, one byte each.
     eight: u64,
     next: usize,
 }
@@ -50,37 +51,37 @@ impl Iterator for Kinds<'_> {
 }
 
 impl Tiles {
-    /// No tiles.
+    /// Makes an empty multiset.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Number of tiles.
+    /// Returns the number of tiles.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Whether there are no tiles.
+    /// Returns whether there are no tiles.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// How many of this tile.
+    /// Returns how many of this tile there are.
     #[must_use]
     pub const fn count(&self, tile: Tile) -> u8 {
         self.counts[tile.0 as usize]
     }
 
-    /// How many jokers.
+    /// Returns the number of jokers.
     #[must_use]
     pub const fn jokers(&self) -> u8 {
         self.counts[NATURALS]
     }
 
-    /// Adds a tile. More than 255 of one tile are counted as 255, far beyond what any deck holds.
+    /// Adds a tile. Counts stop at 255, far beyond any deck.
     pub const fn add(&mut self, tile: Tile) {
         if self.counts[tile.0 as usize] < u8::MAX {
             self.counts[tile.0 as usize] += 1;
@@ -88,7 +89,7 @@ impl Tiles {
         }
     }
 
-    /// Takes a tile out; false if it was not there.
+    /// Removes a tile. Returns false if there was none.
     pub const fn remove(&mut self, tile: Tile) -> bool {
         if self.counts[tile.0 as usize] == 0 {
             return false;
@@ -98,17 +99,17 @@ impl Tiles {
         true
     }
 
-    /// The tiles in order, each as often as it occurs.
+    /// Iterates over the tiles in order, each as often as it occurs.
     pub fn iter(&self) -> impl Iterator<Item = Tile> + '_ {
         self.kinds().flat_map(|(tile, count)| std::iter::repeat_n(tile, count as usize))
     }
 
-    /// The kinds of tile held, in order, with how many of each.
+    /// Iterates over the kinds of tile in order, with the count of each.
     pub fn kinds(&self) -> impl Iterator<Item = (Tile, u8)> + '_ {
         Kinds { counts: &self.counts, eight: 0, next: 0 }
     }
 
-    /// The tiles of this hand that are not in the other, as multisets.
+    /// Returns the multiset difference: these tiles without the others.
     #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
         let mut rest = Self::new();
@@ -120,7 +121,7 @@ impl Tiles {
         rest
     }
 
-    /// Both hands together.
+    /// Returns the multiset sum: all tiles of both.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
         let mut both = Self::new();
@@ -132,13 +133,14 @@ impl Tiles {
         both
     }
 
-    /// Whether every tile of the other is here, as multisets.
+    /// Returns whether the other is a sub-multiset of this.
     #[must_use]
     pub fn contains(&self, other: &Self) -> bool {
         self.counts.iter().zip(&other.counts).all(|(ours, theirs)| ours >= theirs)
     }
 
-    /// What the tiles count at the end of a round: their numbers, and so much for a joker (rule 16).
+    /// Returns the points of the tiles at the end of a round: their numbers, and `joker_penalty` for each joker
+    /// (rule 16).
     #[must_use]
     pub fn points(&self, joker_penalty: u16) -> u32 {
         self.kinds()
@@ -146,13 +148,13 @@ impl Tiles {
             .sum()
     }
 
-    /// The first tile of which there are more than the deck has.
+    /// Returns the first tile of which there are more than the deck has, with its count.
     #[must_use]
     pub fn excess(&self, deck: &Deck) -> Option<(Tile, u8)> {
         self.kinds().find(|&(tile, count)| count > deck.count(tile))
     }
 
-    /// Reads tiles parted by blanks or commas.
+    /// Reads tiles separated by spaces or commas.
     ///
     /// # Errors
     /// If a word is not a tile of the deck.
@@ -163,11 +165,11 @@ impl Tiles {
 
 impl FromIterator<Tile> for Tiles {
     fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Self {
-        let mut hand = Self::new();
+        let mut all = Self::new();
         for tile in tiles {
-            hand.add(tile);
+            all.add(tile);
         }
-        hand
+        all
     }
 }
 

@@ -94,7 +94,7 @@ fn a_set_up_must_be_possible() {
     assert!(foreign.contains("k9"), "{foreign}");
     let short = schmidt_but(|options| options.shortest_meld = 2);
     let foreign = broken(&rules, |setup| setup.table = table("r9 y9", &short));
-    assert!(foreign.starts_with("meld 1: \"r9 y9\" is no meld"), "{foreign}");
+    assert!(foreign.starts_with("meld 1: \"r9 y9\" is not a meld"), "{foreign}");
 }
 
 #[test]

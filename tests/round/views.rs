@@ -51,7 +51,7 @@ fn fields_that_cannot_be() {
             fault(middle(), |view| {
                 view.hand = "r9 r9 r1".parse().unwrap();
             })
-            .starts_with("3 of r9 on the table and in the hand together")
+            .starts_with("3 of r9 on the table and in the hand")
         );
     }
     assert!(
@@ -77,7 +77,7 @@ fn fields_that_cannot_be() {
     let short = schmidt_but(|options| options.shortest_meld = 2);
     assert!(
         fault(middle(), |view| view.table = Arc::new(table("r6 r7", &short)))
-            .starts_with("meld 1: \"r6 r7\" is no meld")
+            .starts_with("meld 1: \"r6 r7\" is not a meld")
     );
 }
 
