@@ -61,7 +61,7 @@ SAME_AS_LINES = [
 
 
 @pytest.mark.parametrize("fields", SAME_AS_LINES)
-def test_solve_is_the_line_interface(engine: LocalEngine, fields: Json) -> None:
+def test_solve_agrees_with_the_line_interface(engine: LocalEngine, fields: Json) -> None:
     problem = {**EASY, **fields}
     line = lines.solve([json.dumps(problem).encode()], lines.Defaults(rf.Rules()))[0]
     assert engine.result("solve", problem) == json.loads(line)
@@ -89,7 +89,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("fields", "code"), BAD)
-def test_refusals_have_the_codes_of_the_line_interface(
+def test_errors_have_the_codes_of_the_line_interface(
     engine: LocalEngine, fields: Json, code: str
 ) -> None:
     problem = {**EASY, **fields}
@@ -246,7 +246,7 @@ def test_every_bot_and_its_level(engine: LocalEngine) -> None:
 
 
 @pytest.mark.parametrize("bot", BUILT_IN)
-def test_a_bot_that_thinks_is_cancelled(bot: str) -> None:
+def test_a_searching_bot_can_be_cancelled(bot: str) -> None:
     engine = LocalEngine(threads=1)
     view = rf.Round.set_up([hard_hand(), "r1"], rules=HARD_RULES).view(0).to_dict()
     engine.say(request(1, "choose", {"view": view, "bot": bot, "progress": True}))
@@ -273,7 +273,7 @@ NO_JSON = [
 
 
 @pytest.mark.parametrize(("line", "message"), NO_JSON, ids=range(len(NO_JSON)))
-def test_lines_that_are_no_json(engine: LocalEngine, line: bytes, message: str) -> None:
+def test_lines_that_are_not_json(engine: LocalEngine, line: bytes, message: str) -> None:
     engine.send(line)
     found = engine.hear()
     validate(found, "Failure")
@@ -299,7 +299,7 @@ NO_REQUEST = [
 
 
 @pytest.mark.parametrize(("message", "given", "found"), NO_REQUEST)
-def test_messages_that_are_no_requests(
+def test_messages_that_are_not_requests(
     engine: LocalEngine, message: object, given: object, found: str
 ) -> None:
     engine.say(message)
@@ -311,7 +311,7 @@ def test_messages_that_are_no_requests(
     assert answer["error"]["message"].startswith(found)
 
 
-def test_an_id_without_end_is_none(engine: LocalEngine) -> None:
+def test_infinite_ids_are_refused(engine: LocalEngine) -> None:
     engine.send(b'{"jsonrpc":"2.0","id":1e999,"method":"initialize"}')
     answer = engine.hear()
     assert (answer["id"], answer["error"]["message"]) == (
@@ -321,7 +321,7 @@ def test_an_id_without_end_is_none(engine: LocalEngine) -> None:
 
 
 @pytest.mark.parametrize("given", [0, -7, 2.5, "", "näme", 10**30, None])
-def test_ids_come_back_as_they_were(engine: LocalEngine, given: object) -> None:
+def test_ids_are_echoed(engine: LocalEngine, given: object) -> None:
     for method, params in (("initialize", {}), ("solve", EASY), ("nope", {})):
         engine.say(request(given, method, params))
         answer = engine.answer(given)
@@ -346,14 +346,14 @@ def test_notifications_are_never_answered(engine: LocalEngine) -> None:
     assert engine.is_silent()
 
 
-def test_a_notification_that_nobody_would_hear_of_takes_no_time() -> None:
+def test_notifications_of_long_calls_are_skipped() -> None:
     engine = LocalEngine(threads=1)
     engine.say(notification("solve", HARD))
     assert engine.result("solve", EASY)["count"] == 3
     engine.close()
 
 
-def test_a_notification_does_what_it_says(engine: LocalEngine) -> None:
+def test_notifications_have_their_effect(engine: LocalEngine) -> None:
     opened = engine.result("round/new", {"seed": 1, "starter": 0})
     engine.say(notification("round/draw", {"token": opened["tokens"][0]}))
     view = engine.result("round/view", {"token": opened["tokens"][0]})
@@ -382,7 +382,7 @@ def test_batches(engine: LocalEngine) -> None:
     assert by_id[4]["error"]["code"] == by_id[None]["error"]["code"] == -32600
 
 
-def test_a_batch_within_a_batch_is_no_request(engine: LocalEngine) -> None:
+def test_nested_batches_are_refused(engine: LocalEngine) -> None:
     engine.say([[request(1, "initialize")]])
     [answer] = engine.hear()
     assert (answer["id"], answer["error"]["code"]) == (None, -32600)
@@ -439,7 +439,7 @@ def test_a_cancelled_search_leaves_its_thread(method: str) -> None:
     engine.close()
 
 
-def test_requests_that_wait_are_cancelled() -> None:
+def test_waiting_requests_can_be_cancelled() -> None:
     engine = LocalEngine(threads=1)
     for number in range(3):
         engine.say(request(number, "solve", HARD))
@@ -496,7 +496,7 @@ def test_progress(engine: LocalEngine) -> None:
     assert engine.is_silent(0.6)
 
 
-def test_progress_of_a_request_that_waits() -> None:
+def test_progress_of_a_waiting_request() -> None:
     engine = LocalEngine(threads=1)
     engine.say(request(1, "solve", HARD))
     engine.say(request(2, "candidates", {**EASY, "progress": True}))
@@ -587,7 +587,7 @@ def test_many_long_calls_at_once(engine: LocalEngine) -> None:
     assert engine.is_silent()
 
 
-def test_a_view_of_the_longest_round_is_far_below_the_longest_line() -> None:
+def test_the_view_of_a_long_round_fits_easily() -> None:
     view = rf.Round.deal(4, seed=1).view(0).to_dict()
     event = {
         "seat": 0,

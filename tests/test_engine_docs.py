@@ -1,4 +1,4 @@
-"""Runs the session of docs/engine.md through the engine, and checks messages against the schema."""
+"""Run the session of docs/engine.md through the engine, and check messages against the schema."""
 
 import json
 import re
@@ -21,7 +21,7 @@ STANDS_FOR: dict[str, Any] = {
 
 
 def filled(message: Any, tokens: dict[str, str]) -> Any:
-    """A message of the page with what its words in angle brackets stand for."""
+    """Replace the words in angle brackets of a message of the page."""
     match message:
         case str() if message.startswith("<"):
             return STANDS_FOR[message] if message in STANDS_FOR else tokens[message]
@@ -34,7 +34,7 @@ def filled(message: Any, tokens: dict[str, str]) -> Any:
 
 
 def learnt(message: Any, tokens: dict[str, str]) -> None:
-    """Keep the tokens of a new round by the names they have on the page."""
+    """Store the tokens of a new round under their names on the page."""
     result = message.get("result") if isinstance(message, dict) else None
     if isinstance(result, dict) and "tokens" in result:
         tokens["<host>"] = result["host"]
@@ -42,7 +42,7 @@ def learnt(message: Any, tokens: dict[str, str]) -> None:
 
 
 def shown(message: Any, tokens: dict[str, str]) -> str:
-    """A message of the engine as the page has it."""
+    """Write a message of the engine as the page shows it."""
     if isinstance(message, dict) and message.get("method") == "progress":
         message["params"]["seconds"] = 0.25
     text = json.dumps(message)
@@ -77,14 +77,14 @@ def test_the_session_of_the_page() -> None:
     assert len(SAID) > 40
 
 
-def test_the_page_tells_every_method_and_every_error() -> None:
+def test_the_page_has_every_method_and_every_error() -> None:
     for method in METHODS:
         assert f"`{method}`" in PAGE, method
     table = dict(re.findall(r"^\| `(\w+)` \| (-\d+) \|", PAGE, re.MULTILINE))
     assert {code: int(number) for code, number in table.items()} == NUMBERS
 
 
-def test_the_schema_is_one() -> None:
+def test_the_schema_is_valid() -> None:
     Draft202012Validator.check_schema(SCHEMA)
     names = {f"{name_of(method)}{kind}" for method in METHODS for kind in ("Request", "Response")}
     assert names < set(SCHEMA["$defs"])
@@ -110,16 +110,16 @@ BAD: list[Any] = [
 
 
 @pytest.mark.parametrize("message", GOOD)
-def test_messages_that_fit(message: Any) -> None:
+def test_valid_messages(message: Any) -> None:
     Draft202012Validator(SCHEMA).validate(message)
 
 
 @pytest.mark.parametrize("message", BAD)
-def test_messages_that_do_not_fit(message: Any) -> None:
+def test_invalid_messages(message: Any) -> None:
     with pytest.raises(ValidationError):
         Draft202012Validator(SCHEMA).validate(message)
 
 
-def test_the_validator_sees_something() -> None:
+def test_the_validator_rejects_messages() -> None:
     with pytest.raises(ValidationError):
         validate(request(1, "solve", {}), "SolveRequest")

@@ -1,4 +1,4 @@
-"""Whatever comes in, the engine lives, and every request with an id gets exactly one answer."""
+"""The engine survives any input, and answers every request with an id exactly once."""
 
 import json
 from collections import Counter
@@ -60,7 +60,7 @@ LIMITS = settings(max_examples=300, deadline=None)
 
 
 def answered(item: Any) -> list[str]:
-    """The ids of the answers that a message must have."""
+    """List the ids of the answers that a message must get."""
     if not isinstance(item, dict):
         return ["null"]
     given_id = item.get("id")
@@ -72,14 +72,14 @@ def answered(item: Any) -> list[str]:
 
 
 def expected(message: Any) -> tuple[list[str], bool]:
-    """The ids of all answers to a line, and whether they come together."""
+    """List the ids of all answers to a line, and whether they come as a batch."""
     if isinstance(message, list) and message:
         return [one for item in message for one in answered(item)], True
     return answered(message), False
 
 
 def hold(engine: LocalEngine, message: Any) -> None:
-    """Say something, and see that what comes is what must come."""
+    """Send a message and check that exactly the right answers come."""
     wanted, together = expected(message)
     engine.say(message)
     if together and wanted:
@@ -92,7 +92,7 @@ def hold(engine: LocalEngine, message: Any) -> None:
         if "error" in one:
             validate(one, "Failure")
             assert one["error"]["data"]["code"] != "internal_error", (message, one)
-    engine.kept = [one for one in engine.kept if "method" not in one]  # progress that was asked for
+    engine.kept = [one for one in engine.kept if "method" not in one]  # drop progress notifications
     assert not engine.kept
 
 
@@ -112,7 +112,7 @@ def test_every_request_gets_exactly_one_answer(messages: list[Any]) -> None:
 
 @LIMITS
 @given(st.lists(st.binary(max_size=60), max_size=20))
-def test_noise_is_answered_once_a_line(noise: list[bytes]) -> None:
+def test_every_line_of_noise_gets_one_answer(noise: list[bytes]) -> None:
     engine = LocalEngine()
     try:
         for line in noise:
@@ -127,7 +127,7 @@ def test_noise_is_answered_once_a_line(noise: list[bytes]) -> None:
 
 @LIMITS
 @given(LINES, st.data())
-def test_a_line_that_breaks_off(message: Any, data: st.DataObject) -> None:
+def test_truncated_lines(message: Any, data: st.DataObject) -> None:
     whole = json.dumps(message).encode()
     cut = whole[: data.draw(st.integers(0, len(whole)))]
     engine = LocalEngine()

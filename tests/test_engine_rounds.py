@@ -1,4 +1,4 @@
-"""Rounds of the engine: tokens, turns, and that no seat learns what another holds."""
+"""Rounds of the engine: tokens, turns, and hidden tiles that stay hidden."""
 
 import json
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ def engine() -> Iterator[LocalEngine]:
 
 
 def turn_of(engine: LocalEngine, token: str) -> Json:
-    """What `greedy` does, seen from a seat."""
+    """Choose the turn of `greedy` for a seat."""
     view = engine.result("round/view", {"token": token})
     turn: Json = engine.result("choose", {"view": view, "bot": "greedy"})["turn"]
     return turn
@@ -32,7 +32,7 @@ def make(engine: LocalEngine, token: str, turn: Json) -> Json:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_whole_round_is_that_of_the_referee(engine: LocalEngine, seats: int) -> None:
+def test_a_whole_round_agrees_with_the_referee(engine: LocalEngine, seats: int) -> None:
     opened = engine.result("round/new", {"seats": seats, "seed": 11, "rules": "rummikub"})
     assert len(opened["tokens"]) == seats
     beside = rf.Round.deal(seats, seed=11, rules="rummikub")
@@ -59,7 +59,7 @@ def test_a_whole_round_is_that_of_the_referee(engine: LocalEngine, seats: int) -
     assert engine.result("round/close", {"host": opened["host"]}) == {}
 
 
-def test_without_a_seed_every_deal_is_another(engine: LocalEngine) -> None:
+def test_deals_without_a_seed_differ(engine: LocalEngine) -> None:
     hands = set()
     for _ in range(20):
         opened = engine.result("round/new")
@@ -105,7 +105,7 @@ def test_the_timeout(engine: LocalEngine) -> None:
     assert (found["to_move"], len(found["hand"].split())) == (0, 15)
 
 
-def test_the_host_ends_the_turn_of_who_is_gone(engine: LocalEngine) -> None:
+def test_the_host_forfeits_the_turn_of_an_absent_seat(engine: LocalEngine) -> None:
     opened = engine.result("round/new", {"seed": 3, "starter": 1})
     found = engine.result("round/forfeit", {"host": opened["host"]})
     assert (found["event"]["seat"], found["event"]["kind"]) == (1, "forfeit")
@@ -113,7 +113,7 @@ def test_the_host_ends_the_turn_of_who_is_gone(engine: LocalEngine) -> None:
     assert "hand" not in found
 
 
-def test_what_a_round_cannot_be(engine: LocalEngine) -> None:
+def test_invalid_rounds(engine: LocalEngine) -> None:
     for fields, code, message in [
         ({"seats": 9}, "invalid_problem", "seats = 9"),
         ({"seats": -1}, "invalid_problem", "seats"),
@@ -154,7 +154,7 @@ def test_a_thousand_rounds_at_once(engine: LocalEngine) -> None:
         }
 
 
-def test_no_more_rounds_than_are_allowed() -> None:
+def test_the_number_of_open_rounds_is_limited() -> None:
     engine = LocalEngine(rounds=2)
     first = engine.result("round/new")
     engine.result("round/new")
@@ -166,7 +166,7 @@ def test_no_more_rounds_than_are_allowed() -> None:
     engine.close()
 
 
-def test_a_token_that_opens_nothing_tells_nothing(engine: LocalEngine) -> None:
+def test_unknown_tokens_reveal_nothing(engine: LocalEngine) -> None:
     opened = engine.result("round/new", {"seed": 3, "starter": 0})
     closed = engine.result("round/new", {"seed": 4})
     engine.result("round/close", {"host": closed["host"]})
@@ -201,7 +201,7 @@ def test_a_token_that_opens_nothing_tells_nothing(engine: LocalEngine) -> None:
 
 
 def strings(message: Any) -> Iterator[str]:
-    """Every text of a message, names of fields too."""
+    """Yield every text of a message, including names of fields."""
     match message:
         case str():
             yield message
@@ -221,11 +221,11 @@ def words_of(message: object) -> list[str]:
 
 
 HIDING = {"colors": 8, "values": 26, "copies": 1, "jokers": 0, "opening_min": 1}
-"""A deck with each tile once: a tile seen is the one that another holds."""
+"""A deck with one copy of each tile, so that a leaked tile can be recognized."""
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_nothing_that_a_seat_is_told_has_a_tile_of_another(engine: LocalEngine, seed: int) -> None:
+def test_no_message_to_a_seat_has_a_tile_of_another_seat(engine: LocalEngine, seed: int) -> None:
     rules = {"preset": "schmidt", **HIDING}
     opened = engine.result("round/new", {"seats": 3, "seed": seed, "rules": rules})
     tokens = opened["tokens"]
@@ -250,7 +250,7 @@ def test_nothing_that_a_seat_is_told_has_a_tile_of_another(engine: LocalEngine, 
                 ]
         made = make(engine, tokens[to_move], turn)
         found.append((to_move, made))
-        now = set(words_of(made["event"])) | known  # what is played is open from now on
+        now = set(words_of(made["event"])) | known  # played tiles are public from now on
         for seat, message in found:
             others = {tile for number, hand in enumerate(holds) if number != seat for tile in hand}
             seen += len(others)
@@ -265,7 +265,7 @@ def test_nothing_that_a_seat_is_told_has_a_tile_of_another(engine: LocalEngine, 
     assert seen > 5000
 
 
-def test_turns_of_one_line_are_made_in_order(engine: LocalEngine) -> None:
+def test_turns_of_a_batch_happen_in_order(engine: LocalEngine) -> None:
     opened = engine.result("round/new", {"seed": 5, "starter": 0})
     engine.say(
         [

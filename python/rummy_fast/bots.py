@@ -130,7 +130,7 @@ def make_bot(name: str, seed: int = 0, **level: float | None) -> Bot:
     if bot is None:
         template = N_('unknown bot "{name}": the built-in bots are {known}')
         raise refusal(RummyError, template, name=kind[:24], known=", ".join(BUILT_IN))
-    check_seed(seed)
+    seed = check_seed(seed)
     given = {word: number for word, number in level.items() if number is not None}
     if not parts and not given:
         return bot.make(seed)
