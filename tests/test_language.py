@@ -63,7 +63,8 @@ def files() -> list[Path]:
     for room in ROOMS:
         for kind in ("*.rs", "*.py", "*.pyi", "*.md"):
             found += sorted((ROOT / room).rglob(kind))
-    return [path for path in found if not {"target", "data", "corpus"} & set(path.parts)]
+    left_out = {"target", "data", "corpus"}
+    return [path for path in found if not left_out & set(path.relative_to(ROOT).parts)]
 
 
 def parts_of(name: str) -> list[str]:
@@ -85,7 +86,7 @@ def names_in(path: Path, text: str) -> Iterator[str]:
 
 def given_up(text: str, path: Path, where: str) -> set[str]:
     """The words in a file that were given up."""
-    plain = CITED.sub("", re.sub(r"_|(?<=[a-z])(?=[A-Z])", " ", text))
+    plain = CITED.sub("", re.sub(r"_|(?<=[a-z])(?=[A-Z])", " ", f"{where} {text}"))
     found = {word.lower() for word in WORD.findall(plain)}
     for folder, words in IN_NAMES.items():
         if where.startswith(folder):
