@@ -22,7 +22,7 @@ def _group(rng: random.Random) -> list[str]:
 
 
 def _melds(rng: random.Random, left: dict[str, int], wanted: int) -> list[list[str]]:
-    """Draw melds of about so many tiles from the rest of the deck."""
+    """Draw melds of about `wanted` tiles in all from the rest of the deck."""
     melds: list[list[str]] = []
     count = 0
     for _ in range(600):

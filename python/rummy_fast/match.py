@@ -412,7 +412,7 @@ class Match:
         self._on_event = on_event
 
     def repeat(self, recorded: RecordedTurn) -> None:
-        """Take a turn of a record, whoever sits in the seat.
+        """Take a turn of a record, for a guest or a bot alike.
 
         Args:
             recorded: The turn.

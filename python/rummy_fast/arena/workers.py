@@ -103,7 +103,7 @@ def _play_here(jobs: Iterator[Job], workers: int) -> Generator[DealPlayed, None,
 def _play(
     executor: Executor, jobs: Iterator[Job], most: int
 ) -> Generator[DealPlayed, None, _Lost | None]:
-    """Play deals with at most so many under way; return those lost if the executor stops."""
+    """Play deals, at most `most` at a time; return those lost if the executor stops."""
     under_way: dict[Future[DealPlayed], Job] = {}
     lost: _Lost | None = None
     failure: ArenaError | None = None
@@ -133,7 +133,7 @@ def _play(
 def _submit(
     executor: Executor, jobs: Iterator[Job], most: int, under_way: dict[Future[DealPlayed], Job]
 ) -> _Lost | None:
-    """Submit deals until so many are under way; return the deal that the executor refuses."""
+    """Submit deals until `most` are under way; return the deal that the executor refuses."""
     while len(under_way) < most and (job := next(jobs, None)):
         try:
             under_way[executor.submit(play_deal, job)] = job
