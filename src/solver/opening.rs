@@ -22,19 +22,17 @@ use crate::turn::is_legal;
 impl Solver {
     pub(super) fn solve_opening(&mut self, problem: &Problem<'_>, stop: &mut dyn FnMut() -> bool) -> Play {
         let rules = problem.rules;
-        let alone = Problem { table: &Table::default(), ..problem.clone() };
-        self.instance.read(&alone, Scope::default(), self.scale, SweepDirection::Ascending);
-        let hand_worth = self.instance.hand_worth;
         if rules.closing_hand && !problem.hand.is_empty() {
             // Closing needs no points, but every tile; and it is the best that can be done.
-            let (closed, ended) = self.open(&alone, 0, hand_worth - 1, stop);
+            let (closed, ended) = self.best_from_hand(problem, 0, problem.hand, 0, stop);
             if closed.is_some() || !ended {
-                return beside(problem.table, closed.map(|(_, play)| play), ended);
+                let play = closed.map_or_else(|| Play::nothing(problem.table), |(_, play)| play);
+                return Play { proven: ended, ..play };
             }
         }
-        let (opened, ended) = self.open(&alone, u32::from(rules.opening_min), 0, stop);
-        let worth = opened.as_ref().map_or(0, |&(worth, _)| worth);
-        let play = beside(problem.table, opened.map(|(_, play)| play), ended);
+        let (opened, ended) = self.best_from_hand(problem, rules.opening_min.into(), &Tiles::new(), 0, stop);
+        let (worth, play) = opened.unwrap_or_else(|| (0, Play::nothing(problem.table)));
+        let play = Play { proven: ended, ..play };
         if !ended || rules.opening_table == OpeningTable::NextTurn || problem.table.is_empty() {
             return play;
         }
@@ -51,25 +49,30 @@ impl Solver {
         }
     }
 
-    /// Finds the best melds from the hand that are worth `points_needed` points and more than `above`; returns whether
-    /// the search was done.
-    fn open(
+    /// Finds the best melds of hand tiles, beside the untouched table, that are worth `points_needed` points and more
+    /// than `above` and play at least `must_play`; returns whether the search was done.
+    pub(super) fn best_from_hand(
         &mut self,
-        alone: &Problem<'_>,
+        problem: &Problem<'_>,
         points_needed: u32,
+        must_play: &Tiles,
         above: i64,
         stop: &mut dyn FnMut() -> bool,
     ) -> (Option<(i64, Play)>, bool) {
-        let Self { instance, constraints, cache, subproblem, search, .. } = &mut *self;
+        let table = problem.table;
+        let alone = Problem { table: &Table::default(), ..problem.clone() };
+        let Self { instance, scale, constraints, cache, subproblem, search, .. } = &mut *self;
+        instance.read(&alone, Scope::default(), *scale, SweepDirection::Ascending);
         constraints.runs.clear();
         constraints.groups.clear();
         cache.clear_if_full();
         let options = SearchOptions { points_needed, ..SearchOptions::default() };
-        subproblem.prepare(instance, &Scenario::default(), &Tiles::new(), constraints, options, cache);
+        subproblem.prepare(instance, &Scenario::default(), must_play, constraints, options, cache);
         let (found, ended) = search.run(subproblem, cache, above, NodeLimit::UNLIMITED, stop);
         let found = found.map(|worth| {
-            let melds = search.melds(subproblem, cache).clone();
-            (worth, Play::between(alone.table, Table::new(melds)))
+            let own = search.melds(subproblem, cache).iter();
+            let after = Table::new(own.chain(table.melds()).copied().collect());
+            (worth, Play::between(table, after))
         });
         (found, ended.is_ok())
     }
@@ -103,11 +106,4 @@ impl Solver {
         }
         (best, proven)
     }
-}
-
-/// Melds from the hand beside an untouched table.
-fn beside(table: &Table, own: Option<Play>, proven: bool) -> Play {
-    let own = own.unwrap_or_else(|| Play::nothing(&Table::default()));
-    let melds = table.melds().iter().chain(own.table.melds()).copied().collect();
-    Play { table: Table::new(melds), proven, ..own }
 }

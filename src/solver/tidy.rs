@@ -126,7 +126,7 @@ impl<'a> Tidying<'a> {
     /// How many melds of each kind are gone.
     fn touched_by(&self, after: &Table) -> MeldCounts {
         let mut left = after.melds().iter().peekable();
-        let still_there = |&(meld, count): &(Meld, u8)| {
+        let gone = |&(meld, count): &(Meld, u8)| {
             while left.next_if(|&&other| other < meld).is_some() {}
             let mut there = 0;
             while there < count && left.next_if(|&&other| other == meld).is_some() {
@@ -134,7 +134,7 @@ impl<'a> Tidying<'a> {
             }
             count - there
         };
-        self.kinds.iter().map(still_there).collect()
+        self.kinds.iter().map(gone).collect()
     }
 
     fn run(&mut self, solver: &mut Solver, stop: &mut dyn FnMut() -> bool) -> Result<(), Interrupted> {

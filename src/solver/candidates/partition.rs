@@ -204,8 +204,8 @@ impl<'a> Partition<'a> {
 
     /// Sums up what the kinds from each index on can be worth.
     fn sum_bounds(&mut self) {
-        for (place, kind) in self.kinds.iter().enumerate().rev() {
-            self.suffix_bounds[place] = self.suffix_bounds[place + 1] + i64::from(kind.most()) * kind.worth;
+        for (index, kind) in self.kinds.iter().enumerate().rev() {
+            self.suffix_bounds[index] = self.suffix_bounds[index + 1] + i64::from(kind.most()) * kind.worth;
         }
     }
 
@@ -218,17 +218,17 @@ impl<'a> Partition<'a> {
         above: i64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<i64, Interrupted> {
-        let (Some(place), Some(&tiles)) = (subspace.fixed.len().checked_sub(1), subspace.fixed.last()) else {
+        let (Some(index), Some(&tiles)) = (subspace.fixed.len().checked_sub(1), subspace.fixed.last()) else {
             return Ok(subspace.bound);
         };
         let at = |kind: &TileKind| kind.counts.iter().position(|count| count.tiles == tiles);
-        let Some(which) = at(&self.kinds[place]) else { return Ok(0) };
-        let count = self.kinds[place].counts[which];
+        let Some(which) = at(&self.kinds[index]) else { return Ok(0) };
+        let count = self.kinds[index].counts[which];
         if count.searched || count.bound < subspace.bound {
             return Ok(count.bound);
         }
-        let must_play: Tiles = std::iter::repeat_n(self.kinds[place].tile, tiles as usize).collect();
-        let hand = self.hand_with(&must_play, |other| other != place);
+        let must_play: Tiles = std::iter::repeat_n(self.kinds[index].tile, tiles as usize).collect();
+        let hand = self.hand_with(&must_play, |other| other != index);
         let (bound, searched) = match self.solver.best(&must_play, &hand, above, &mut self.known, stop)? {
             SubspaceOptimum::Nothing => (above, false),
             SubspaceOptimum::AtMost(bound) => (bound, true),
@@ -237,7 +237,7 @@ impl<'a> Partition<'a> {
                 (worth, true)
             }
         };
-        let counts = &mut self.kinds[place].counts;
+        let counts = &mut self.kinds[index].counts;
         if bound > 0 {
             counts[which] = KindCount { tiles, bound, searched };
         } else {
@@ -250,7 +250,7 @@ impl<'a> Partition<'a> {
     /// Some tiles, and as many as some play may play of the kinds that are chosen.
     fn hand_with(&self, must_play: &Tiles, chosen: impl Fn(usize) -> bool) -> Tiles {
         let mut hand = must_play.clone();
-        for (_, kind) in self.kinds.iter().enumerate().filter(|&(place, _)| chosen(place)) {
+        for (_, kind) in self.kinds.iter().enumerate().filter(|&(index, _)| chosen(index)) {
             for _ in 0..kind.most() {
                 hand.add(kind.tile);
             }
@@ -303,7 +303,7 @@ impl<'a> Partition<'a> {
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<SubspaceOptimum, Interrupted> {
         let must_play = self.tiles_of(subspace);
-        let hand = self.hand_with(&must_play, |place| place >= subspace.fixed.len());
+        let hand = self.hand_with(&must_play, |index| index >= subspace.fixed.len());
         self.solver.best(&must_play, &hand, above, &mut self.known, stop)
     }
 

@@ -5,14 +5,10 @@ use std::rc::Rc;
 use super::known_plays::KnownPlays;
 use crate::meld::{Group, Meld, Run};
 use crate::rules::OpeningTable;
-use crate::solver::direction::SweepDirection;
 use crate::solver::exact_cover::ExactCover;
 use crate::solver::interrupt::Interrupted;
 use crate::solver::problem::{Play, Problem};
-use crate::solver::restart::NodeLimit;
-use crate::solver::scenarios::Scenario;
 use crate::solver::scope::Scope;
-use crate::solver::subproblem::SearchOptions;
 use crate::solver::workspace::Solver;
 use crate::table::Table;
 use crate::tile::{Tile, Tiles};
@@ -55,7 +51,7 @@ impl<'a> SubspaceSolver<'a> {
     pub(super) fn close(&mut self, stop: &mut dyn FnMut() -> bool) -> Result<(), Interrupted> {
         if !self.problem.opened && self.problem.rules.closing_hand {
             let hand = self.problem.hand;
-            let (found, ended) = self.own_melds(0, hand, hand, 0, stop);
+            let (found, ended) = self.solver.best_from_hand(self.problem, 0, hand, 0, stop);
             self.closing = found.map(|(worth, play)| (worth, Rc::new(play)));
             return if ended { Ok(()) } else { Err(Interrupted) };
         }
@@ -89,44 +85,11 @@ impl<'a> SubspaceSolver<'a> {
             return Ok(SubspaceOptimum::Play(*worth, Rc::clone(play)));
         }
         if rules.opening_table == OpeningTable::NextTurn || problem.table.is_empty() {
-            let (found, ended) = self.own_melds(rules.opening_min.into(), must_play, hand, above, stop);
+            let points_needed = rules.opening_min.into();
+            let (found, ended) = self.solver.best_from_hand(&problem, points_needed, must_play, above, stop);
             return conclude(found, ended, known);
         }
         self.open_and_use_table(&problem, must_play, above, known, stop)
-    }
-
-    /// Finds the best melds of hand tiles beside the untouched table that are worth `points_needed` points and play
-    /// `must_play`; returns whether the search was done.
-    fn own_melds(
-        &mut self,
-        points_needed: u32,
-        must_play: &Tiles,
-        hand: &Tiles,
-        above: i64,
-        stop: &mut dyn FnMut() -> bool,
-    ) -> (Option<(i64, Play)>, bool) {
-        let alone = Problem { table: &Table::default(), hand, ..self.problem.clone() };
-        let Solver { instance, scale, constraints, cache, subproblem, search, .. } = &mut *self.solver;
-        instance.read(&alone, Scope::default(), *scale, SweepDirection::Ascending);
-        constraints.runs.clear();
-        constraints.groups.clear();
-        cache.clear_if_full();
-        subproblem.prepare(
-            instance,
-            &Scenario::default(),
-            must_play,
-            constraints,
-            SearchOptions { points_needed, ..SearchOptions::default() },
-            cache,
-        );
-        let (found, ended) = search.run(subproblem, cache, above, NodeLimit::UNLIMITED, stop);
-        let table = self.problem.table;
-        let beside = |worth| {
-            let own = search.melds(subproblem, cache).iter();
-            let after = Table::new(own.chain(table.melds()).copied().collect());
-            (worth, Play { tiles: after.tiles().minus(&table.tiles()), table: after, proven: true })
-        };
-        (found.map(beside), ended.is_ok())
     }
 
     /// Finds the best play that opens and then uses the table.
@@ -152,10 +115,10 @@ impl<'a> SubspaceSolver<'a> {
         // Candidates: melds that open, and the best play with as many of these as an opening needs.
         let points_needed = problem.rules.opening_min.into();
         let mut found = Vec::new();
-        let (mut own, mut ended) = self.own_melds(points_needed, must_play, problem.hand, 0, stop);
+        let (mut own, mut ended) = self.solver.best_from_hand(problem, points_needed, must_play, 0, stop);
         found.extend(own.clone());
         if ended && own.is_none() {
-            (own, ended) = self.own_melds(points_needed, &Tiles::new(), problem.hand, 0, stop);
+            (own, ended) = self.solver.best_from_hand(problem, points_needed, &Tiles::new(), 0, stop);
         }
         if ended && let Some((_, own)) = own {
             let opening = most_valuable(&own.table, problem.table, points_needed);
