@@ -3,7 +3,7 @@
 use super::model::Meld;
 use crate::rules::Rules;
 use crate::tile::{Color, NotationError, Tile, Written, excerpt, read_tiles};
-use crate::wording::{Wording, quoted, worded_errors, wording};
+use crate::wording::{Wording, plural, quoted, worded_errors, wording};
 
 /// Why tiles are not a meld.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,10 +82,11 @@ impl InvalidMeldError {
         match self {
             Self::Notation(error) => error.wording(),
             Self::Empty => wording!("an empty meld"),
-            Self::TooShort { meld, len, least } => wording!(
-                "\"{meld}\" has {len} tiles: a meld has at least {least} (rules 4 and 5)",
+            Self::TooShort { meld, len, least } => plural!(
+                "\"{meld}\" has {count} tile: a meld has at least {least} (rules 4 and 5)",
+                "\"{meld}\" has {count} tiles: a meld has at least {least} (rules 4 and 5)",
+                count = len,
                 meld = quoted(meld),
-                len,
                 least
             ),
             Self::GroupTooLong { meld, len, most } => wording!(
