@@ -14,7 +14,7 @@ use super::dominance::{DominanceStore, NodeProfile};
 use super::expander::{Expander, Wanted};
 use super::instance::{IMPOSSIBLE, VALUES};
 use super::meld_builder::MeldBuilder;
-use super::node::{Node, Path, Step};
+use super::node::{Decision, Node, Path};
 use super::restart::NodeLimit;
 use super::subproblem::Subproblem;
 use super::transition_cache::TransitionCache;
@@ -64,8 +64,8 @@ impl Default for BranchAndBound {
         Self {
             dominance: DominanceStore::default(),
             expander: Expander::default(),
-            path: Box::new([Step::default(); VALUES]),
-            best_path: Box::new([Step::default(); VALUES]),
+            path: Box::new([Decision::default(); VALUES]),
+            best_path: Box::new([Decision::default(); VALUES]),
             builder: MeldBuilder::default(),
             best: 0,
             has_found: false,
@@ -192,7 +192,7 @@ impl BranchAndBound {
                     bound = bound.max(child.gain + shown);
                     continue;
                 }
-                self.path[value] = child.step;
+                self.path[value] = child.decision;
                 let next = Reached { node: child.node, gain: gain + child.gain, upper_bound: child.upper_bound };
                 let below = self.visit::<B>(subproblem, cache, value + 1, next, interrupt)?;
                 if self.first_descent && self.best >= upper_bound {

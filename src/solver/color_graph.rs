@@ -8,7 +8,7 @@ use super::budget::{BoundRows, BudgetBounds};
 use super::color_input::ColorInput;
 use super::color_profile::ColorProfile;
 use super::instance::VALUES;
-use super::runs::{RunContext, State};
+use super::runs::{RunContext, RunState};
 use super::successors::Successors;
 use super::transition::Transition;
 use super::transition_cache::{LayerTransitions, TransitionCache};
@@ -80,7 +80,7 @@ impl ColorGraph {
     }
 
     /// The state of a node after a value.
-    pub(super) fn state<'c>(&self, cache: &'c TransitionCache, value: usize, node: u32) -> &'c State {
+    pub(super) fn state<'c>(&self, cache: &'c TransitionCache, value: usize, node: u32) -> &'c RunState {
         let states = if value == 0 { cache.start().1 } else { cache.states_after(self.layers[value]) };
         &states[(node - self.first[value]) as usize]
     }

@@ -1,6 +1,6 @@
 //! What the open runs of one color contribute to the comparison of two nodes ([dominance](super::dominance)).
 
-use super::runs::State;
+use super::runs::RunState;
 
 /// Bits of a count, the guard bit included.
 pub(super) const FIELD_BITS: usize = 5;
@@ -8,7 +8,7 @@ pub(super) const FIELD_BITS: usize = 5;
 /// The open runs of one color, in the form in which they are compared.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ColorProfile {
-    /// See [`State::counts`].
+    /// See [`RunState::counts`].
     pub(super) counts: u32,
     /// Whether there are runs of jokers only, which only the same state can replace.
     has_joker_runs: bool,
@@ -17,7 +17,7 @@ pub(super) struct ColorProfile {
 }
 
 impl ColorProfile {
-    pub(super) fn of(state: &State, shortest: u8) -> Self {
+    pub(super) fn of(state: &RunState, shortest: u8) -> Self {
         Self {
             counts: state.counts(shortest, FIELD_BITS as u32) as u32,
             has_joker_runs: state.has_joker_runs(),

@@ -25,7 +25,7 @@ const JOKERS_SHIFT: usize = FIELDS_PER_WORD * FIELD_BITS;
 /// The form in which nodes are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct NodeProfile {
-    /// The [counts](super::runs::State::counts) of each color, then how many of seven jokers are used: the lower the
+    /// The [counts](super::runs::RunState::counts) of each color, then how many of seven jokers are used: the lower the
     /// better.
     counts: [u64; WORDS],
     /// What two nodes must have in common for one to dominate the other; 0 for nothing.

@@ -6,7 +6,7 @@
 use super::budget::BudgetBounds;
 use super::groups::ColorCounts;
 use super::instance::IMPOSSIBLE;
-use super::node::{Child, GraphNodes, Node, Step};
+use super::node::{Child, Decision, GraphNodes, Node};
 use super::subproblem::Subproblem;
 use super::transition::Transition;
 use super::transition_cache::TransitionCache;
@@ -28,7 +28,7 @@ pub(super) struct Expander {
     pub(super) children: Vec<Child>,
     /// The child under construction.
     graph_nodes: GraphNodes,
-    step: Step,
+    decision: Decision,
     group_tiles: ColorCounts,
     /// Whether some node had more children than were looked at.
     truncated: bool,
@@ -62,7 +62,7 @@ const MAX_COMBINATIONS: u32 = 100_000;
 
 /// The transitions of one color.
 #[derive(Clone, Copy)]
-struct Choices<'c, B: BudgetBounds> {
+struct ColorTransitions<'c, B: BudgetBounds> {
     color: usize,
     transitions: &'c [Transition],
     /// The index of the first.
@@ -77,7 +77,7 @@ struct Choices<'c, B: BudgetBounds> {
     rest: B::Row,
 }
 
-impl<B: BudgetBounds> Choices<'_, B> {
+impl<B: BudgetBounds> ColorTransitions<'_, B> {
     const NONE: Self =
         Self { color: 0, transitions: &[], first: 0, first_node: 0, upper_bounds: &[], worth: 0, rest: B::NOTHING };
 }
@@ -133,12 +133,12 @@ impl Expander {
         wanted: Wanted,
     ) -> i64 {
         let colors = subproblem.graphs.len();
-        let mut choices = [Choices::<B>::NONE; MAX_COLORS];
+        let mut choices = [ColorTransitions::<B>::NONE; MAX_COLORS];
         let choices = &mut choices[..colors];
         for (color, choices) in choices.iter_mut().enumerate() {
             let graph = &subproblem.graphs[color];
             let (first, transitions) = graph.transitions_from(cache, value, node.graph_nodes[color]);
-            *choices = Choices {
+            *choices = ColorTransitions {
                 color,
                 transitions,
                 first,
@@ -185,7 +185,7 @@ impl Expander {
     fn combine<B: BudgetBounds>(
         &mut self,
         subproblem: &Subproblem,
-        choices: &[Choices<B>],
+        choices: &[ColorTransitions<B>],
         expansion: &mut Expansion,
         partial: &Partial<B>,
     ) {
@@ -229,7 +229,7 @@ impl Expander {
                 continue;
             }
             self.graph_nodes[next.color] = next.first_node + transition.to;
-            self.step.transitions[next.color] = next.first + index as u32;
+            self.decision.transitions[next.color] = next.first + index as u32;
             self.group_tiles[next.color] = transition.groups;
             let tiles = transition.groups + transition.runs + transition.jokers;
             let extended = Partial {
@@ -254,7 +254,7 @@ impl Expander {
     fn combine_last<B: BudgetBounds>(
         &mut self,
         subproblem: &Subproblem,
-        last: &Choices<B>,
+        last: &ColorTransitions<B>,
         expansion: &mut Expansion,
         partial: &Partial<B>,
     ) {
@@ -281,10 +281,10 @@ impl Expander {
             }
             expansion.left -= 1;
             self.graph_nodes[last.color] = last.first_node + transition.to;
-            self.step.transitions[last.color] = last.first + index as u32;
-            let step = Step { group_jokers, ..self.step };
+            self.decision.transitions[last.color] = last.first + index as u32;
+            let decision = Decision { group_jokers, ..self.decision };
             let node = Node { graph_nodes: self.graph_nodes, jokers, jokers_in_old: 0, points_needed: 0 };
-            self.children.push(Child { node, step, gain, upper_bound });
+            self.children.push(Child { node, decision, gain, upper_bound });
             if expansion.wants_one {
                 expansion.done = true;
                 break;
@@ -338,9 +338,9 @@ impl Expander {
                     continue;
                 }
             }
-            let step = Step { group_jokers, ..self.step };
+            let decision = Decision { group_jokers, ..self.decision };
             let node = Node { graph_nodes: self.graph_nodes, jokers, jokers_in_old, points_needed };
-            self.children.push(Child { node, step, gain: partial.gain, upper_bound });
+            self.children.push(Child { node, decision, gain: partial.gain, upper_bound });
             if expansion.wants_one {
                 expansion.done = true;
                 break;

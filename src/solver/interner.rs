@@ -60,7 +60,7 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         self.all.len()
     }
 
-    /// Forgets all slices, but keeps the memory.
+    /// Removes all slices, but keeps the memory.
     pub(super) fn clear(&mut self) {
         self.all.clear();
         self.entries.clear();

@@ -3,7 +3,7 @@
 use super::constrained_groups::ConstrainedGroups;
 use super::groups::group_count;
 use super::node::Path;
-use super::runs::{Distributor, Gets, OpenRun, OpenRuns, RunContext, State};
+use super::runs::{Distributor, Gets, OpenRun, OpenRuns, RunContext, RunState};
 use super::subproblem::{Subproblem, rest};
 use super::transition::Transition;
 use super::transition_cache::TransitionCache;
@@ -34,12 +34,12 @@ impl MeldBuilder {
         for color in 0..subproblem.graphs.len() {
             self.runs(subproblem, cache, path, color);
         }
-        for (value, step) in path.iter().enumerate().take(subproblem.values + 1).skip(1) {
+        for (value, decision) in path.iter().enumerate().take(subproblem.values + 1).skip(1) {
             let mut tiles = [0; MAX_COLORS];
             for (color, graph) in subproblem.graphs.iter().enumerate() {
-                tiles[color] = graph.transition(cache, value, step.transitions[color]).groups;
+                tiles[color] = graph.transition(cache, value, decision.transitions[color]).groups;
             }
-            build_groups(subproblem, value, &tiles[..subproblem.graphs.len()], step.group_jokers, &mut self.melds);
+            build_groups(subproblem, value, &tiles[..subproblem.graphs.len()], decision.group_jokers, &mut self.melds);
         }
         &mut self.melds
     }
@@ -51,8 +51,8 @@ impl MeldBuilder {
         let locked = input.constraints.iter().fold(0, |mask, constraint| mask | constraint.locked);
         self.growing.clear();
         let mut node = 0;
-        for (value, step) in path.iter().enumerate().take(subproblem.values + 1).skip(1) {
-            let transition = graph.transition(cache, value, step.transitions[color]);
+        for (value, decision) in path.iter().enumerate().take(subproblem.values + 1).skip(1) {
+            let transition = graph.transition(cache, value, decision.transitions[color]);
             let after = graph.target(value, &transition);
             let (from, to) = (graph.state(cache, value - 1, node), graph.state(cache, value, after));
             let plain = [from, to].iter().all(|state| !state.is_constrained() && !state.has_joker_runs());
@@ -69,7 +69,7 @@ impl MeldBuilder {
     /// Extends runs that are interchangeable except for their lengths.
     fn extend_plain(
         &mut self,
-        from: &State,
+        from: &RunState,
         transition: Transition,
         value: usize,
         color: u8,
@@ -108,7 +108,7 @@ impl MeldBuilder {
     fn extend_constrained(
         &mut self,
         cache: &TransitionCache,
-        (from, to): (&State, &State),
+        (from, to): (&RunState, &RunState),
         transition: Transition,
         value: usize,
         color: u8,

@@ -20,7 +20,7 @@ pub(super) struct Node {
 
 /// What was done at one value.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Step {
+pub(super) struct Decision {
     /// The transition of each color, by its index in the color's graph.
     pub(super) transitions: [u32; MAX_COLORS],
     /// Jokers in groups that do not stay.
@@ -28,15 +28,15 @@ pub(super) struct Step {
 }
 
 /// What was done at every value.
-pub(super) type Path = [Step; VALUES];
+pub(super) type Path = [Decision; VALUES];
 
 /// A node that follows another.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Child {
     pub(super) node: Node,
-    /// The step that leads to it.
-    pub(super) step: Step,
-    /// What the step is worth.
+    /// The decision that leads to it.
+    pub(super) decision: Decision,
+    /// What the decision is worth.
     pub(super) gain: i64,
     /// Upper bound on any solution through it, from the root.
     pub(super) upper_bound: i64,

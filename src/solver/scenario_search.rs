@@ -38,7 +38,7 @@ impl Attempt {
 
 /// What a search over scenarios found.
 #[derive(Debug)]
-pub(super) struct Outcome {
+pub(super) struct SearchResult {
     pub(super) worth: i64,
     pub(super) play: Option<Play>,
     /// Whether no other play is worth more.
@@ -61,10 +61,10 @@ impl Solver {
         must_play: &Tiles,
         above: i64,
         stop: &mut dyn FnMut() -> bool,
-    ) -> Outcome {
+    ) -> SearchResult {
         let Problem { rules, table, hand, .. } = *problem;
         let values = rules.deck.values;
-        let mut best = Outcome { worth: above, play: None, proven: true };
+        let mut best = SearchResult { worth: above, play: None, proven: true };
         if hand.is_empty() {
             return best;
         }

@@ -8,19 +8,19 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::color_input::ColorInput;
-use super::runs::{ConstrainedRunTable, Distributor, PlainState, RunContext, State};
+use super::runs::{ConstrainedRunTable, Distributor, PlainState, RunContext, RunState};
 use super::transition::Transition;
 
 /// The transitions from every state before a value, in reusable memory.
 #[derive(Debug, Default)]
 pub(super) struct Successors {
     /// The states they lead to.
-    pub(super) states: Vec<State>,
+    pub(super) states: Vec<RunState>,
     /// For each state before, the end of its transitions.
     pub(super) ends: Vec<u32>,
     pub(super) transitions: Vec<Transition>,
     /// The indices of the states, once there are many.
-    indices: FxHashMap<State, usize>,
+    indices: FxHashMap<RunState, usize>,
     distributions: Distributions,
 }
 
@@ -28,7 +28,7 @@ impl Successors {
     /// Generates the transitions at a value.
     pub(super) fn generate(
         &mut self,
-        before: &[State],
+        before: &[RunState],
         value: usize,
         input: &ColorInput<'_>,
         context: &RunContext<'_>,
@@ -67,7 +67,7 @@ struct Generator<'a, 'c> {
 
 impl Generator<'_, '_> {
     #[inline]
-    fn add(&mut self, groups: u8, runs: u8, jokers: u8, new_jokers: u8, next: State) {
+    fn add(&mut self, groups: u8, runs: u8, jokers: u8, new_jokers: u8, next: RunState) {
         let ColorInput { values, supply, group_shares, units_per_joker, .. } = *self.input;
         if self.value == values && !next.is_final() {
             return;
@@ -86,7 +86,7 @@ impl Generator<'_, '_> {
 
     /// The index of a state after this value, which may be a new one.
     #[inline]
-    fn index_of(&mut self, state: State) -> usize {
+    fn index_of(&mut self, state: RunState) -> usize {
         /// Up to this many states, a linear search is faster than a hash table.
         const FEW: usize = 24;
         let Successors { states, indices, .. } = &mut *self.found;
@@ -110,7 +110,7 @@ impl Generator<'_, '_> {
 
     /// No run is constrained or consists of jokers only, and jokers are deferred.
     #[inline]
-    fn plain(&mut self, state: &State) {
+    fn plain(&mut self, state: &RunState) {
         let (value, input, context) = (self.value, self.input, self.context);
         let (supply, share) = (input.supply[value], input.group_shares[value]);
         let from = PlainState::of(state, value, context);
@@ -148,7 +148,7 @@ impl Generator<'_, '_> {
     }
 
     /// No run is constrained; jokers may be anywhere.
-    fn unconstrained(&mut self, state: &State) {
+    fn unconstrained(&mut self, state: &RunState) {
         let (value, context) = (self.value, self.context);
         let (supply, share) = (self.input.supply[value], self.input.group_shares[value]);
         for groups in share.least..=share.most.min(supply.available) {
@@ -163,7 +163,7 @@ impl Generator<'_, '_> {
     }
 
     /// Some run is constrained, or may become so.
-    fn constrained(&mut self, state: &State) {
+    fn constrained(&mut self, state: &RunState) {
         let (supply, share) = (self.input.supply[self.value], self.input.group_shares[self.value]);
         let most = self.input.jokers;
         let constrained = self.constrained_runs.of(state);
@@ -189,7 +189,7 @@ impl Generator<'_, '_> {
 #[derive(Debug, Default)]
 struct Distributions {
     /// Jokers in new melds, and the state that follows.
-    all: Vec<(u8, State)>,
+    all: Vec<(u8, RunState)>,
     /// By number of tiles and jokers the range of their distributions, once it was asked for.
     ranges: Vec<Option<Range<usize>>>,
     jokers: u8,

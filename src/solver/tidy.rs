@@ -18,7 +18,7 @@ use super::hitting_set::{Core, HittingSet, MeldCounts};
 use super::interrupt::Interrupted;
 use super::minimal_openings::MinimalOpenings;
 use super::problem::{Play, Problem};
-use super::scenario_search::Outcome;
+use super::scenario_search::SearchResult;
 use super::scope::Scope;
 use super::workspace::Solver;
 use crate::meld::Meld;
@@ -218,7 +218,7 @@ impl<'a> Tidying<'a> {
         scope: Scope<'_>,
         must_play: &Tiles,
         stop: &mut dyn FnMut() -> bool,
-    ) -> Outcome {
+    ) -> SearchResult {
         let known = solver.best_in(self.problem, scope, must_play, self.worth - 1, stop);
         let relaxed = self.relaxed.as_ref().filter(|_| self.joker_melds_are_split());
         let (None, true, Some(rules)) = (&known.play, known.proven, relaxed) else { return known };

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::color_input::ValueInput;
 use super::color_profile::ColorProfile;
 use super::interner::Interner;
-use super::runs::{ConstrainedRunTable, ConstrainedRuns, RunContext, State};
+use super::runs::{ConstrainedRunTable, ConstrainedRuns, RunContext, RunState};
 use super::successors::Successors;
 use super::transition::{GroupShare, Transition};
 
@@ -105,7 +105,7 @@ impl LayerTransitions {
 /// All transitions generated so far, in a few long pieces of memory, so that clearing them takes no time.
 #[derive(Debug)]
 pub(super) struct TransitionCache {
-    layers: Interner<State>,
+    layers: Interner<RunState>,
     /// For each state before, the end of its transitions.
     ends: Vec<u32>,
     transitions: Vec<Transition>,
@@ -130,7 +130,7 @@ impl Default for TransitionCache {
             words: Vec::new(),
             constrained_runs: ConstrainedRunTable::default(),
         };
-        cache.layers.intern(&[State::default()]);
+        cache.layers.intern(&[RunState::default()]);
         cache
     }
 }
@@ -145,7 +145,7 @@ impl TransitionCache {
             self.layers.len() + self.ends.len() + self.transitions.len() + self.profiles.len() + self.constraints.len();
         if size > MAX_CACHED {
             self.layers.clear();
-            self.layers.intern(&[State::default()]);
+            self.layers.intern(&[RunState::default()]);
             self.ends.clear();
             self.transitions.clear();
             self.profiles.clear();
@@ -156,7 +156,7 @@ impl TransitionCache {
     }
 
     /// The layer before the first value: no open runs.
-    pub(super) fn start(&self) -> (LayerId, &[State]) {
+    pub(super) fn start(&self) -> (LayerId, &[RunState]) {
         (0, self.layers.get(0))
     }
 
@@ -176,7 +176,7 @@ impl TransitionCache {
 
     fn constraints_at(&mut self, layer: LayerId, value: usize, context: &RunContext<'_>) -> u32 {
         let here = context.constraints.iter().any(|one| (one.locked | one.claimable) >> value & 1 == 1);
-        let constrained = || self.layers.get(layer).iter().any(State::is_constrained);
+        let constrained = || self.layers.get(layer).iter().any(RunState::is_constrained);
         if !here && context.new_meld.is_none() && !constrained() || !read_constraints(&mut self.words, value, context) {
             return 0;
         }
@@ -184,12 +184,12 @@ impl TransitionCache {
     }
 
     /// The states of a layer, and the table of their constrained runs.
-    pub(super) fn states_of(&mut self, layer: LayerId) -> (&[State], &mut ConstrainedRunTable) {
+    pub(super) fn states_of(&mut self, layer: LayerId) -> (&[RunState], &mut ConstrainedRunTable) {
         (self.layers.get(layer), &mut self.constrained_runs)
     }
 
     /// The constrained runs of a state.
-    pub(super) fn constrained_runs(&self, state: &State) -> ConstrainedRuns {
+    pub(super) fn constrained_runs(&self, state: &RunState) -> ConstrainedRuns {
         self.constrained_runs.of(state)
     }
 
@@ -209,7 +209,7 @@ impl TransitionCache {
 
     /// The states that follow.
     #[inline]
-    pub(super) fn states_after(&self, of: LayerTransitions) -> &[State] {
+    pub(super) fn states_after(&self, of: LayerTransitions) -> &[RunState] {
         self.layers.get(of.next)
     }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::state::State;
+use super::state::RunState;
 
 /// The constrained runs of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -30,20 +30,20 @@ impl ConstrainedRunTable {
     }
 
     /// The state with these runs.
-    pub(in crate::solver) fn state(&mut self, plain: u64, constrained: ConstrainedRuns) -> State {
+    pub(in crate::solver) fn state(&mut self, plain: u64, constrained: ConstrainedRuns) -> RunState {
         if constrained == ConstrainedRuns::default() {
-            return State::new(plain, 0);
+            return RunState::new(plain, 0);
         }
         let all = &mut self.all;
         let id = *self.ids.entry(constrained).or_insert_with(|| {
             all.push(constrained);
             all.len() as u32
         });
-        State::new(plain, id)
+        RunState::new(plain, id)
     }
 
     /// The constrained runs of a state.
-    pub(in crate::solver) fn of(&self, state: &State) -> ConstrainedRuns {
+    pub(in crate::solver) fn of(&self, state: &RunState) -> ConstrainedRuns {
         let index = (state.constrained_id() as usize).checked_sub(1);
         index.map_or_else(ConstrainedRuns::default, |index| self.all[index])
     }

@@ -3,7 +3,7 @@
 use super::constrained::ConstrainedRuns;
 use super::context::RunContext;
 use super::open_run::{MAX_RUNS, OpenRun, OpenRuns};
-use super::state::State;
+use super::state::RunState;
 use crate::solver::joker_constraint::RunConstraint;
 use crate::solver::new_meld::OldRun;
 
@@ -66,7 +66,7 @@ fn rank(gets: Gets, constraint: Option<usize>) -> u8 {
 
 impl<'a, 's> Distributor<'a, 's> {
     pub(in crate::solver) fn new(
-        state: &State,
+        state: &RunState,
         constrained: &ConstrainedRuns,
         value: usize,
         context: &'a RunContext<'s>,

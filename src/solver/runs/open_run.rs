@@ -2,7 +2,7 @@
 
 use super::constrained::{ConstrainedRuns, MAX_NEW_RUNS};
 use super::context::RunContext;
-use super::state::State;
+use super::state::RunState;
 use crate::solver::joker_constraint::RunConstraint;
 
 /// How far a run meets one constraint.
@@ -90,16 +90,16 @@ impl OpenRun {
 
     /// Drops the marks of constraints that are met; false if one can no longer be met.
     fn drop_satisfied(&mut self, value: usize, constraints: &[RunConstraint]) -> bool {
-        let later = |mask: u32| mask >> value >> 1;
+        let after = |mask: u32| mask >> value >> 1;
         let mut kept = 0;
         for index in 0..self.marked as usize {
             let mark = self.marks[index];
             let constraint = &constraints[mark.constraint as usize];
-            let jokers_to_come = later(constraint.locked);
+            let jokers_to_come = after(constraint.locked);
             if !mark.has_joker && jokers_to_come == 0 {
                 return false;
             }
-            let may_follow = later(constraint.claimable).count_ones() * u32::from(constraint.natural_counts)
+            let may_follow = after(constraint.claimable).count_ones() * u32::from(constraint.natural_counts)
                 + jokers_to_come.count_ones();
             if u32::from(mark.rest) > may_follow {
                 return false;
@@ -136,7 +136,7 @@ impl OpenRun {
 
 impl OpenRuns {
     /// The runs of a state, longest first, the constrained ones last.
-    pub(in crate::solver) fn of(state: &State, constrained: &ConstrainedRuns, context: &RunContext<'_>) -> Self {
+    pub(in crate::solver) fn of(state: &RunState, constrained: &ConstrainedRuns, context: &RunContext<'_>) -> Self {
         let mut runs = Self::default();
         for len in (1..=context.shortest).rev() {
             for _ in 0..state.natural(len) {
@@ -232,7 +232,7 @@ impl OpenRuns {
 
     /// The state of these runs, unless one of them can no longer become valid.
     pub(super) fn state(&mut self, value: usize, context: &RunContext<'_>) -> Option<(u64, ConstrainedRuns)> {
-        let mut state = State::default();
+        let mut state = RunState::default();
         let mut constrained = ConstrainedRuns::default();
         let mut marked = [0u128; MAX_RUNS];
         let mut marked_len = 0;

@@ -4,14 +4,14 @@ use super::context::RunContext;
 
 /// The open runs of one color after a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(in crate::solver) struct State {
+pub(in crate::solver) struct RunState {
     /// Four bits for each length 1 to 6 of runs with a natural tile, then the same for runs of jokers only.
     plain: u64,
     /// The id of the constrained runs in the [table](super::ConstrainedRunTable); 0 for none.
     constrained: u32,
 }
 
-impl State {
+impl RunState {
     pub(super) const fn new(plain: u64, constrained: u32) -> Self {
         Self { plain, constrained }
     }
@@ -102,7 +102,7 @@ impl State {
         naturals: u8,
         jokers: u8,
         context: &RunContext<'_>,
-        visit: &mut dyn FnMut(State),
+        visit: &mut dyn FnMut(RunState),
     ) {
         let tiles = naturals + jokers;
         let short = self.short(context);
@@ -117,7 +117,7 @@ impl State {
         {
             return;
         }
-        let mut next = State::default();
+        let mut next = RunState::default();
         for len in 1..context.shortest {
             next.add_natural(len + 1, self.natural(len));
         }
@@ -132,12 +132,12 @@ impl State {
     /// Extends the runs of jokers only, from length `len` on, by natural tiles or jokers in every way.
     fn extend_joker_runs(
         &self,
-        next: State,
+        next: RunState,
         len: u8,
         value: usize,
         left: Remaining,
         context: &RunContext<'_>,
-        visit: &mut dyn FnMut(State),
+        visit: &mut dyn FnMut(RunState),
     ) {
         if len > context.shortest {
             left.start_runs(next, value, context, visit);
@@ -155,7 +155,7 @@ impl State {
     }
 }
 
-/// What is still to be placed in [`State::successors`].
+/// What is still to be placed in [`RunState::successors`].
 #[derive(Debug, Clone, Copy)]
 struct Remaining {
     naturals: u8,
@@ -166,7 +166,7 @@ struct Remaining {
 }
 
 impl Remaining {
-    fn start_runs(self, mut next: State, value: usize, context: &RunContext<'_>, visit: &mut dyn FnMut(State)) {
+    fn start_runs(self, mut next: RunState, value: usize, context: &RunContext<'_>, visit: &mut dyn FnMut(RunState)) {
         let with_natural = self.started.min(self.naturals);
         let with_joker = self.started - with_natural;
         if self.naturals - with_natural > self.others {
@@ -196,7 +196,7 @@ pub(in crate::solver) struct PlainState {
     pub(in crate::solver) long: u8,
     /// How many short runs become long.
     finished: u8,
-    /// The position of the long runs in [`State`].
+    /// The position of the long runs in [`RunState`].
     long_shift: u32,
     is_last: bool,
     next_capacity: u8,
@@ -204,7 +204,7 @@ pub(in crate::solver) struct PlainState {
 
 impl PlainState {
     #[inline]
-    pub(in crate::solver) fn of(state: &State, value: usize, context: &RunContext<'_>) -> Self {
+    pub(in crate::solver) fn of(state: &RunState, value: usize, context: &RunContext<'_>) -> Self {
         let long_shift = 4 * (u32::from(context.shortest) - 1);
         let below = (1u64 << long_shift) - 1;
         let longer = (state.plain & below) << 4;
@@ -224,7 +224,7 @@ impl PlainState {
     /// The caller ensures that there are enough for the short runs, and that runs may start. There is no such state if
     /// more runs would be short than the next value can extend.
     #[inline]
-    pub(in crate::solver) fn successor(&self, tiles: u8) -> Option<State> {
+    pub(in crate::solver) fn successor(&self, tiles: u8) -> Option<RunState> {
         let left = tiles - self.short;
         let extended = self.long.min(left);
         let started = left - extended;
@@ -232,6 +232,6 @@ impl PlainState {
             return None;
         }
         let long = if self.is_last { 0 } else { self.finished + extended };
-        Some(State::new(self.longer | u64::from(started) | u64::from(long) << self.long_shift, 0))
+        Some(RunState::new(self.longer | u64::from(started) | u64::from(long) << self.long_shift, 0))
     }
 }
