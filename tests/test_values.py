@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import rummy_fast as rf
+from rummy_fast.bots import BUILT_IN
 
 TURN = rf.check_turn("r5 r6 r7", "y5", "r5 r6 r7 | y5 r5")
 VALUES: list[Any] = [
@@ -117,3 +118,8 @@ def test_truth_and_membership() -> None:
     assert rf.Tile("r4") not in rf.Meld("r1 r2 r3")
     assert rf.Meld("r3 r2 r1") in rf.Table("r1 r2 r3")
     assert "r1" not in rf.Meld("r1 r2 r3")
+
+
+def test_every_built_in_bot_is_here() -> None:
+    kinds = {type(value) for value in VALUES}
+    assert kinds >= {known.kind for known in BUILT_IN.values()}
