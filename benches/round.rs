@@ -1,22 +1,22 @@
-//! Whole rounds between greedy players, and what of it is the referee's own: `cargo bench --bench round`.
+//! Whole rounds between greedy players, and the share of the referee: `cargo bench --bench round`.
 //!
-//! Each bench asserts its answer: what is played again must come out the same.
+//! Each bench asserts its answer: repeating the turns must lead to the same round.
 
-#![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a bench tells what it finds")]
+#![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a bench prints its results")]
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use rummy_fast::{Bot, Greedy, PRESETS, Round, Rules, Turn};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Rounds of one measurement.
+/// The rounds of one measurement.
 const ROUNDS: u64 = 50;
 
 fn preset(name: &str) -> Rules {
     rummy_fast::Options::preset(name).unwrap().validate().unwrap()
 }
 
-fn play_out(mut round: Round, greedy: &mut Greedy) -> Round {
+fn finish(mut round: Round, greedy: &mut Greedy) -> Round {
     while round.outcome().is_none() {
         let seat = round.to_move();
         let turn = greedy.choose(&round.view(seat).unwrap(), None, &mut || false).unwrap();
@@ -29,7 +29,7 @@ fn deal(rules: &Rules, seats: usize, seed: u64) -> Round {
     Round::deal(rules, seats, seed, None).unwrap()
 }
 
-/// Rounds as they were played, with their turns.
+/// Finished rounds with their turns.
 fn played(rules: &Rules, seats: usize) -> Vec<(Round, Vec<Turn>)> {
     let mut greedy = Greedy::new();
     let turns = |round: &Round| {
@@ -42,14 +42,14 @@ fn played(rules: &Rules, seats: usize) -> Vec<(Round, Vec<Turn>)> {
     };
     (0..ROUNDS)
         .map(|seed| {
-            let round = play_out(deal(rules, seats, seed), &mut greedy);
+            let round = finish(deal(rules, seats, seed), &mut greedy);
             let turns = turns(&round);
             (round, turns)
         })
         .collect()
 }
 
-/// Where the time of a round goes, by the clock.
+/// Where the time of a round goes, in wall-clock time.
 fn shares(name: &str, seats: usize) {
     let rules = preset(name);
     let mut greedy = Greedy::new();
@@ -101,7 +101,7 @@ fn rounds(criterion: &mut Criterion) {
         group.bench_function(format!("greedy/{seats}"), |bench| {
             bench.iter(|| {
                 for (seed, (end, _)) in games.iter().enumerate() {
-                    let round = play_out(deal(&rules, seats, seed as u64), &mut greedy);
+                    let round = finish(deal(&rules, seats, seed as u64), &mut greedy);
                     assert_eq!(round.outcome(), end.outcome());
                 }
             });

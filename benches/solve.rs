@@ -32,7 +32,7 @@ struct Position {
     table: Table,
     hand: Tiles,
     opened: bool,
-    most: u64,
+    max_tiles: u64,
 }
 
 fn records(file: &str) -> Vec<Value> {
@@ -43,9 +43,9 @@ fn records(file: &str) -> Vec<Value> {
 
 /// A record under a preset, with the deck of its own if it names one.
 fn position(record: &Value, preset: &str) -> Option<Position> {
-    let most = match &record["max_tiles"] {
+    let max_tiles = match &record["max_tiles"] {
         Value::Object(by_preset) => by_preset.get(preset)?.as_u64()?,
-        most => most.as_u64()?,
+        max_tiles => max_tiles.as_u64()?,
     };
     let mut options = Options::preset(preset).unwrap();
     let deck = &mut options.deck;
@@ -66,17 +66,17 @@ fn position(record: &Value, preset: &str) -> Option<Position> {
         table: Table::parse_melds(melds, &rules).unwrap(),
         hand: Tiles::parse(record["hand"].as_str().unwrap(), &rules.deck).unwrap(),
         opened: record["opened"].as_bool().unwrap(),
-        most,
+        max_tiles,
         rules,
     })
 }
 
 fn solve(solver: &mut Solver, position: &Position) {
-    let Position { rules, table, hand, opened, most } = position;
+    let Position { rules, table, hand, opened, max_tiles } = position;
     let objective = &Objective::Tiles;
     let problem = Problem { rules, table, hand, opened: *opened, objective, tidy: false, limit: None };
     let play = solver.solve(black_box(&problem), &mut || false).unwrap();
-    assert_eq!(play.tiles.len() as u64, *most, "{table} hand {hand}");
+    assert_eq!(play.tiles.len() as u64, *max_tiles, "{table} hand {hand}");
 }
 
 fn named(criterion: &mut Criterion) {

@@ -1,4 +1,4 @@
-//! Every answer of the answer files, from the fast solver.
+//! The solver against every record of the answer files.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on stops there")]
 
@@ -22,9 +22,9 @@ fn solve(solver: &mut Solver, record: &Value, rules: &Rules, objective: &Objecti
     play
 }
 
-fn check_file(name: &str, asked: Option<&str>) {
-    check_with(&mut Solver::new(), name, asked);
-    check_with(&mut Solver::restarting_after(1), name, asked);
+fn check_file(name: &str, preset_name: Option<&str>) {
+    check_with(&mut Solver::new(), name, preset_name);
+    check_with(&mut Solver::restarting_after(1), name, preset_name);
 }
 
 /// Checks a file under every preset that it has answers for.
@@ -38,12 +38,12 @@ fn check_by_preset(name: &str) {
     }
 }
 
-fn check_with(solver: &mut Solver, name: &str, asked: Option<&str>) {
+fn check_with(solver: &mut Solver, name: &str, preset_name: Option<&str>) {
     let (mut tiles, mut points, mut wrong) = (0, 0, Vec::new());
     for record in records(name) {
-        let rules = asked.map_or_else(|| rules_of(&record["rules"]), preset);
+        let rules = preset_name.map_or_else(|| rules_of(&record["rules"]), preset);
         let best = match &record["max_tiles"] {
-            Value::Object(by_preset) => by_preset.get(asked.unwrap()).cloned(),
+            Value::Object(by_preset) => by_preset.get(preset_name.unwrap()).cloned(),
             Value::Null => None,
             best => Some(best.clone()),
         };
@@ -55,8 +55,8 @@ fn check_with(solver: &mut Solver, name: &str, asked: Option<&str>) {
             }
         }
         if let Some(best) = record["max_points"].as_u64().or(record["max_opening_points"].as_u64()) {
-            // The dearest opening counts a joker as what it stands for, so only hands without one compare.
-            // A hand whose dearest melds are worth less than 30 cannot open.
+            // The answers count a joker of an opening as the tile it stands for, so only hands without one compare.
+            // A hand whose best melds are worth less than 30 cannot open.
             let best = if record["max_points"].is_u64() || best >= u64::from(rules.opening_min) { best } else { 0 };
             let comparable = record["max_points"].is_u64() || !record["hand"].as_str().unwrap().contains('J');
             if comparable {

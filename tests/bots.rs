@@ -1,5 +1,5 @@
-//! The built-in bots: every turn legal under every preset, nothing seen but the view, the same answer whatever was
-//! asked before and on any number of threads, limits, refusals.
+//! The built-in bots: every turn is legal under every preset, hidden tiles make no difference, and the same view has
+//! the same answer whatever was asked before and on any number of threads; limits and refusals.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on stops there")]
 
@@ -21,8 +21,8 @@ fn ask(bot: &mut dyn Bot, view: &View) -> Turn {
     bot.choose(view, None, &mut || false).unwrap()
 }
 
-/// Plays a round to its end; the round refuses what is illegal.
-fn played(mut round: Round, bots: &mut [Box<dyn Bot>]) -> Round {
+/// Plays a round to its end. The round would refuse an illegal turn.
+fn finish(mut round: Round, bots: &mut [Box<dyn Bot>]) -> Round {
     while round.outcome().is_none() {
         let seat = round.to_move();
         let turn = ask(bots[seat].as_mut(), &round.view(seat).unwrap());
@@ -44,8 +44,8 @@ fn set_up(hands: &[&str], table: &str, pool: &str, opened: bool) -> Round {
     Round::set_up(&rules, setup).unwrap()
 }
 
-/// A bot and a view in which it has something to think about.
-fn thinking(seed: u64) -> View {
+/// A view with several good turns.
+fn with_a_choice(seed: u64) -> View {
     let mut round = Round::deal(&Rules::schmidt(), 2, seed, None).unwrap();
     let mut greedy = Greedy::new();
     loop {
@@ -62,7 +62,7 @@ fn thinking(seed: u64) -> View {
     }
 }
 
-/// A view in which two turns are so alike that it takes long to say which is better.
+/// A view in which two turns are so similar that it takes long to tell which is better.
 fn undecided() -> View {
     let time = Duration::from_millis(700);
     let takes_long = |view: &View| {
@@ -70,7 +70,7 @@ fn undecided() -> View {
         ask(&mut Search::new(0, Level { positions: None, time: Some(time) }), view);
         began.elapsed() >= time
     };
-    (0..60).map(thinking).find(takes_long).unwrap()
+    (0..60).map(with_a_choice).find(takes_long).unwrap()
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn every_turn_is_legal_under_every_preset() {
                     }
                 })
                 .collect();
-            let round = played(Round::deal(&preset(name), seats, seed, None).unwrap(), &mut bots);
+            let round = finish(Round::deal(&preset(name), seats, seed, None).unwrap(), &mut bots);
             assert_eq!(round.outcome().unwrap().scores.iter().sum::<i64>(), 0);
             round.events().len()
         })
@@ -101,7 +101,7 @@ fn every_turn_is_legal_under_every_preset() {
 }
 
 #[test]
-fn odd_decks_are_played_to_the_end() {
+fn bots_finish_rounds_with_unusual_decks() {
     let options = Rules::schmidt().options();
     let decks = [
         Options { deck: rummy_fast::Deck { jokers: 8, ..options.deck }, closing_hand: true, ..options },
@@ -111,13 +111,13 @@ fn odd_decks_are_played_to_the_end() {
     for (seed, options) in decks.into_iter().enumerate() {
         let rules = options.validate().unwrap();
         let mut bots: Vec<Box<dyn Bot>> = vec![Box::new(search(1, 60)), Box::new(Careful::new())];
-        assert!(played(Round::deal(&rules, 2, seed as u64, None).unwrap(), &mut bots).outcome().is_some());
+        assert!(finish(Round::deal(&rules, 2, seed as u64, None).unwrap(), &mut bots).outcome().is_some());
     }
 }
 
 #[test]
-fn the_same_view_is_answered_in_the_same_way() {
-    let views: Vec<View> = (0..12).map(thinking).collect();
+fn the_same_view_has_the_same_answer() {
+    let views: Vec<View> = (0..12).map(with_a_choice).collect();
     let answers = |bot: &mut dyn Bot, views: &mut dyn Iterator<Item = &View>| -> Vec<Turn> {
         views.map(|view| ask(bot, view)).collect()
     };
@@ -125,18 +125,18 @@ fn the_same_view_is_answered_in_the_same_way() {
     assert_eq!(answers(&mut search(5, 800), &mut views.iter()), once);
     assert_eq!(answers(&mut search(5, 800).on_threads(2), &mut views.iter()), once);
     assert_eq!(answers(&mut search(5, 800).on_threads(5), &mut views.iter()), once);
-    // Whatever was asked before.
+    // The answers do not depend on what was asked before.
     let mut backwards = answers(&mut search(5, 800), &mut views.iter().rev());
     backwards.reverse();
     assert_eq!(backwards, once);
-    // It does think: it is not the best play every time, and another seed guesses otherwise somewhere.
+    // The search is not always greedy, and another seed sometimes decides otherwise.
     assert_ne!(answers(&mut Greedy::new(), &mut views.iter()), once);
     let others: Vec<Vec<Turn>> = (6..12).map(|seed| answers(&mut search(seed, 100), &mut views.iter())).collect();
     assert!(others.iter().any(|other| *other != others[0]));
 }
 
 #[test]
-fn what_is_hidden_makes_no_difference() {
+fn hidden_tiles_make_no_difference() {
     let known = "r6 r7 r8 | y6 g6 b6";
     let one = set_up(
         &["r9 y9 g9 b1 b2", "k", "k"].map(|hand| if hand == "k" { "g1 g2" } else { hand }),
@@ -155,10 +155,10 @@ fn what_is_hidden_makes_no_difference() {
 }
 
 #[test]
-fn one_turn_needs_no_thought() {
+fn a_single_turn_takes_no_time() {
     let long = Level { positions: None, time: Some(Duration::from_hours(1)) };
     let cases = [
-        // Nothing to play.
+        // There is nothing to play.
         (set_up(&["r1 y5", "b9"], "g6 g7 g8", "b1", true), Turn::Draw),
         (set_up(&["r1 y5", "b9"], "g6 g7 g8", "", true), Turn::Pass),
         // The last tile ends the round.
@@ -179,17 +179,17 @@ fn one_turn_needs_no_thought() {
 }
 
 #[test]
-fn limits_and_interruptions_end_the_thinking() {
+fn limits_and_interrupts_stop_the_search() {
     let view = undecided();
     let long = Level { positions: None, time: Some(Duration::from_hours(1)) };
     for threads in [1, 3] {
-        // The time that is given, though the level has much more.
+        // The limit counts, although the level allows much more.
         let mut bot = Search::new(0, long).on_threads(threads);
         let began = Instant::now();
         bot.choose(&view, Some(Duration::from_millis(80)), &mut || false).unwrap();
         assert!(began.elapsed() < Duration::from_secs(20));
         bot.choose(&view, Some(Duration::from_nanos(1)), &mut || false).unwrap();
-        // And when it is told to.
+        // An interrupt stops it too.
         let mut asked = 0;
         let began = Instant::now();
         let mut interrupt = || {
@@ -199,13 +199,13 @@ fn limits_and_interruptions_end_the_thinking() {
         bot.choose(&view, None, &mut interrupt).unwrap();
         assert!(asked > 20 && began.elapsed() < Duration::from_secs(20));
     }
-    // Without any bound it does not think for ever.
+    // Without any limit it still stops.
     let mut bot = Search::new(0, Level { positions: None, time: None });
     bot.choose(&view, None, &mut || false).unwrap();
 }
 
 #[test]
-fn a_turn_that_is_not_theirs_is_refused() {
+fn a_bot_refuses_to_move_out_of_turn() {
     let mut round = set_up(&["r9", "b9"], "r6 r7 r8", "b1", true);
     let waiting = round.view(1).unwrap();
     let mut broken = round.view(0).unwrap();
@@ -222,7 +222,7 @@ fn a_turn_that_is_not_theirs_is_refused() {
     assert_eq!(refusal.to_string(), "hand_sizes needs one entry for each of the 2 seats, got 1");
 }
 
-/// Rounds won by the first of two bots over mirrored deals.
+/// The rounds that the first of two bots wins over mirrored deals.
 fn won(first: fn(u64) -> Box<dyn Bot>, second: fn(u64) -> Box<dyn Bot>, deals: u64) -> usize {
     let games: Vec<(u64, usize)> = (0..deals).flat_map(|seed| [(seed, 0), (seed, 1)]).collect();
     games
@@ -230,13 +230,13 @@ fn won(first: fn(u64) -> Box<dyn Bot>, second: fn(u64) -> Box<dyn Bot>, deals: u
         .filter(|&&(seed, own)| {
             let mut bots = vec![first(seed), second(seed)];
             bots.rotate_right(own);
-            let round = played(Round::deal(&Rules::schmidt(), 2, seed, None).unwrap(), &mut bots);
+            let round = finish(Round::deal(&Rules::schmidt(), 2, seed, None).unwrap(), &mut bots);
             round.outcome().unwrap().winners == [own]
         })
         .count()
 }
 
-/// Plays the worst play there is: the least tiles.
+/// A bot that makes the worst play: the fewest tiles.
 struct Timid;
 
 impl Bot for Timid {
@@ -269,8 +269,8 @@ impl Bot for Timid {
 }
 
 #[test]
-fn they_beat_poor_play() {
-    // Of 60 rounds between equals nobody wins 42 in more than one case of a thousand.
+fn bots_beat_poor_play() {
+    // Among equals, winning 42 of 60 rounds has a probability below 0.1 %.
     let careful = won(|_| Box::new(Careful::new()), |_| Box::new(Timid), 30);
     assert!(careful >= 42, "{careful} of 60");
     let searching = won(|seed| Box::new(search(seed, 100)), |_| Box::new(Timid), 30);
@@ -279,7 +279,7 @@ fn they_beat_poor_play() {
 
 #[test]
 fn search_beats_greedy() {
-    // Of 120 rounds between equals nobody wins 75 in more than one case of two hundred.
+    // Among equals, winning 75 of 120 rounds has a probability below 0.5 %.
     let searching = won(|seed| Box::new(search(seed, 400)), |_| Box::new(Greedy::new()), 60);
     assert!(searching >= 75, "{searching} of 120");
 }

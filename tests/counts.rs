@@ -1,4 +1,4 @@
-//! How many melds and arrangements there are: known counts, and every arrangement played out one by one.
+//! Counts of melds and arrangements: known counts, and brute force.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot read its data has failed")]
 
@@ -15,19 +15,19 @@ fn melds_of(tiles: &Tiles, everything: &Everything) -> Vec<Meld> {
     everything.melds.iter().copied().filter(|meld| tiles.contains(&meld.tiles().collect())).collect()
 }
 
-/// Plays the melds one by one, none before the one played last.
-fn one_by_one(tiles: &Tiles, melds: &[(Meld, Tiles)]) -> u128 {
+/// Counts arrangements by enumeration, with melds in increasing order.
+fn enumerate(tiles: &Tiles, melds: &[(Meld, Tiles)]) -> u128 {
     if tiles.is_empty() {
         return 1;
     }
     let fits = melds.iter().enumerate().filter(|(_, (_, needed))| tiles.contains(needed));
-    fits.map(|(place, (_, needed))| one_by_one(&tiles.minus(needed), &melds[place..])).sum()
+    fits.map(|(place, (_, needed))| enumerate(&tiles.minus(needed), &melds[place..])).sum()
 }
 
 fn brute(tiles: &Tiles, everything: &Everything) -> u128 {
     let melds: Vec<(Meld, Tiles)> =
         melds_of(tiles, everything).into_iter().map(|meld| (meld, meld.tiles().collect())).collect();
-    one_by_one(tiles, &melds)
+    enumerate(tiles, &melds)
 }
 
 #[test]
@@ -57,9 +57,9 @@ fn known_counts() {
     assert!(melds >= 4 && arrangements >= 10, "{melds} {arrangements}");
 }
 
-/// Four copies, short melds and many numbers: long counts, not long waits.
+/// Four copies, short melds and many numbers: a large count in a short time.
 #[test]
-fn large_decks_come_to_an_end() {
+fn large_decks_finish() {
     let mut options = Rules::schmidt().options();
     options.deck = Deck { colors: 3, values: 26, copies: 4, jokers: 0 };
     options.shortest_meld = 2;
@@ -68,7 +68,7 @@ fn large_decks_come_to_an_end() {
     assert!(count > 1 << 60, "{count}");
 }
 
-/// More copies than the deck has cannot be parted, whatever melds they would make.
+/// More copies than the deck has cannot be arranged, whatever melds they would make.
 #[test]
 fn tiles_beyond_the_deck() {
     let rules = Rules::schmidt();
@@ -81,9 +81,9 @@ fn tiles_beyond_the_deck() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Tiles that make up melds, so that there is something to count, and often one more tile.
+    /// The tiles of some melds, so that there is something to count, and sometimes one more tile.
     #[test]
-    fn agrees_with_building_every_arrangement(
+    fn agrees_with_brute_force(
         (colors, values, copies, jokers, shortest) in (2u8..=4, 3u8..=6, 1u8..=3, 0u8..=4, 2u8..=3),
         picks in prop::collection::vec(any::<prop::sample::Index>(), 1..5),
         spare in prop::option::weighted(0.2, any::<prop::sample::Index>()),

@@ -12,7 +12,7 @@ use std::path::Path;
 use rummy_fast::{FreedJoker, LockedMeld, Objective, Options, Problem, Solver, Table};
 
 /// Runs a corpus.
-fn replayed(name: &str) {
+fn run_corpus(name: &str) {
     let (_, run) = targets::TARGETS.into_iter().find(|&(known, _)| known == name).unwrap();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(name);
     let files: Vec<_> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
@@ -25,22 +25,22 @@ fn replayed(name: &str) {
 
 #[test]
 fn drafts() {
-    replayed("drafts");
+    run_corpus("drafts");
 }
 
 #[test]
 fn notation() {
-    replayed("notation");
+    run_corpus("notation");
 }
 
 #[test]
 fn replay() {
-    replayed("replay");
+    run_corpus("replay");
 }
 
 #[test]
 fn solve() {
-    replayed("solve");
+    run_corpus("solve");
 }
 
 /// Found by `solve`: free jokers were held to `freed_joker = new_meld`, and a worse play was called the best.

@@ -1,5 +1,5 @@
-//! The referee: every rule about the opening, the clock, the end and the score; what it refuses and what it
-//! hides; the deals; and whole rounds, every turn of them checked.
+//! The referee: the opening, the clock, the end and the score; what it refuses and what it hides; deals; and whole
+//! rounds with every turn checked.
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on stops there")]
 
@@ -42,11 +42,11 @@ fn table(text: &str, rules: &Rules) -> Table {
     Table::parse(text, rules).unwrap()
 }
 
-/// What a round is set up with: the pool is drawn from its first tile on; seat 0 is to move.
-fn setup(rules: &Rules, hands: &[&str], lying: &str, pool: &str, opened: bool) -> Setup {
+/// A setup with seat 0 to move. The pool is drawn from its first tile on.
+fn setup(rules: &Rules, hands: &[&str], on_table: &str, pool: &str, opened: bool) -> Setup {
     Setup {
         hands: hands.iter().map(|text| hand(text, rules)).collect(),
-        table: table(lying, rules),
+        table: table(on_table, rules),
         pool: pool.split_whitespace().map(|tile| Tile::parse(tile, &rules.deck).unwrap()).collect(),
         opened: vec![opened; hands.len()],
         to_move: 0,
@@ -54,8 +54,8 @@ fn setup(rules: &Rules, hands: &[&str], lying: &str, pool: &str, opened: bool) -
     }
 }
 
-fn set_up(rules: &Rules, hands: &[&str], lying: &str, pool: &str, opened: bool) -> Round {
-    Round::set_up(rules, setup(rules, hands, lying, pool, opened)).unwrap()
+fn set_up(rules: &Rules, hands: &[&str], on_table: &str, pool: &str, opened: bool) -> Round {
+    Round::set_up(rules, setup(rules, hands, on_table, pool, opened)).unwrap()
 }
 
 /// Plays tiles, by the text of the table after.
@@ -69,7 +69,7 @@ fn hands(round: &Round) -> Vec<String> {
     round.hands().iter().map(Tiles::to_string).collect()
 }
 
-/// The codes of the reasons why a play is refused; the round must be as it was.
+/// The codes of the reasons why a play is refused; checks that the round is unchanged.
 fn refused(round: &mut Round, seat: usize, after: &str) -> Vec<&'static str> {
     let before = round.clone();
     let error = round.play_draft(seat, &Draft::parse(after)).unwrap_err();

@@ -1,4 +1,4 @@
-//! Every record of `tests/data/rule_cases.jsonl` that gives a result, under every preset it names.
+//! Every record of `tests/data/rule_cases.jsonl` that has a new table, under every preset it names.
 #![expect(clippy::unwrap_used, reason = "a test that cannot read its data has failed")]
 
 mod records;
@@ -12,7 +12,7 @@ fn texts(value: &Value) -> Vec<&str> {
 }
 
 #[test]
-fn results_are_judged_as_the_rule_book_says() {
+fn verdicts_agree_with_the_rule_book() {
     let mut judged = 0;
     for record in records("rule_cases") {
         let Some(result) = record.get("result") else { continue };

@@ -1,4 +1,4 @@
-//! A turn as moves: they can be carried out, and they are the ones a person would make.
+//! Steps: they can be carried out, and they are the moves a person would make.
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on stops there")]
 
@@ -9,25 +9,32 @@ mod records;
 #[path = "steps/turns.rs"]
 mod turns;
 
-use check::{carried_out, untouched};
+use check::{carry_out, untouched};
 use records::preset;
 use rummy_fast::{ReplayError, Rules, Step, StepsError, Table, Tiles, replay, steps};
 
-fn tell(before: &str, hand: &str, after: &str, opened: bool, rules: &Rules) -> Vec<String> {
+fn texts(before: &str, hand: &str, after: &str, opened: bool, rules: &Rules) -> Vec<String> {
     let (table, result) = (Table::parse(before, rules).unwrap(), Table::parse(after, rules).unwrap());
     let hand = Tiles::parse(hand, &rules.deck).unwrap();
     let found = steps(&table, &hand, &result, opened, rules).unwrap();
-    let told: Vec<String> = found.iter().map(Step::to_string).collect();
+    let context: Vec<String> = found.iter().map(Step::to_string).collect();
     let played = result.tiles().minus(&table.tiles());
     let kept = untouched(&table, &hand, &result, opened, rules);
-    carried_out(&table, &result, &played, &found, &kept, &format!("{before} + {hand} -> {after}\n{}", told.join("\n")));
-    told
+    carry_out(
+        &table,
+        &result,
+        &played,
+        &found,
+        &kept,
+        &format!("{before} + {hand} -> {after}\n{}", context.join("\n")),
+    );
+    context
 }
 
 /// Every preset but `rummikub_xp`.
 const FIVE: [&str; 5] = ["schmidt", "rummikub", "rummikub_eu", "sabra", "free_jokers"];
 
-/// Worked answers of the rule book and best plays worked out by hand: table, hand, result, and who may do so.
+/// Worked answers of the rule book, and best plays found by hand: table, hand, new table, and the presets that allow it.
 const WORKED: &[(&str, &str, &str, &[&str])] = &[
     ("r6 r7 r8", "r5 r9", "r5 r6 r7 r8 r9", &FIVE),
     ("r8 y8 g8", "b8", "r8 y8 g8 b8", &FIVE),
@@ -81,7 +88,7 @@ const WORKED: &[(&str, &str, &str, &[&str])] = &[
 fn worked_answers() {
     for &(before, hand, after, who) in WORKED {
         for name in who {
-            assert!(!tell(before, hand, after, true, &preset(name)).is_empty());
+            assert!(!texts(before, hand, after, true, &preset(name)).is_empty());
         }
     }
 }
@@ -90,21 +97,21 @@ fn worked_answers() {
 fn adding_a_tile_to_a_meld_is_one_step() {
     let rules = Rules::schmidt();
     assert_eq!(
-        tell("r6 r7 r8 | y1 y2 y3", "r5 r9", "r5 r6 r7 r8 r9 | y1 y2 y3", true, &rules),
+        texts("r6 r7 r8 | y1 y2 y3", "r5 r9", "r5 r6 r7 r8 r9 | y1 y2 y3", true, &rules),
         ["Add r5 r9 from the hand to r6 r7 r8: r5 r6 r7 r8 r9"]
     );
     assert_eq!(
-        tell("", "r10 y10 b10", "r10 y10 b10", false, &rules),
+        texts("", "r10 y10 b10", "r10 y10 b10", false, &rules),
         ["Play r10 y10 b10 from the hand as a new meld: r10 y10 b10"]
     );
-    assert_eq!(tell("r5 r6 r7", "J", "r5 r6 r7 J", true, &rules), ["Add J from the hand to r5 r6 r7: r5 r6 r7 J"]);
+    assert_eq!(texts("r5 r6 r7", "J", "r5 r6 r7 J", true, &rules), ["Add J from the hand to r5 r6 r7: r5 r6 r7 J"]);
 }
 
 #[test]
 fn taking_and_splitting() {
     let rules = Rules::schmidt();
     assert_eq!(
-        tell("g2 g3 g4 g5", "g6 y2 b2", "y2 g2 b2 | g3 g4 g5 g6", true, &rules),
+        texts("g2 g3 g4 g5", "g6 y2 b2", "y2 g2 b2 | g3 g4 g5 g6", true, &rules),
         [
             "Add g6 from the hand to g2 g3 g4 g5: g2 g3 g4 g5 g6",
             "Play y2 b2 from the hand to start a new meld",
@@ -112,11 +119,11 @@ fn taking_and_splitting() {
         ]
     );
     assert_eq!(
-        tell("b2 b3 b4 b5 b6", "b4", "b2 b3 b4 | b4 b5 b6", true, &rules),
+        texts("b2 b3 b4 b5 b6", "b4", "b2 b3 b4 | b4 b5 b6", true, &rules),
         ["Split b2 b3 b4 b5 b6 into b2 b3 b4 and b5 b6", "Add b4 from the hand to b5 b6: b4 b5 b6"]
     );
     assert_eq!(
-        tell("r3 J r5 | r6 r7 J", "r9", "r3 J r5 r6 r7 J r9", true, &rules),
+        texts("r3 J r5 | r6 r7 J", "r9", "r3 J r5 r6 r7 J r9", true, &rules),
         ["Join r6 r7 J and r3 J r5: r3 J r5 r6 r7 J", "Add r9 from the hand to r3 J r5 r6 r7 J: r3 J r5 r6 r7 J r9"]
     );
 }
@@ -124,16 +131,16 @@ fn taking_and_splitting() {
 #[test]
 fn exchanges() {
     let rules = Rules::schmidt();
-    // With a borrowed tile that stays, and with one that goes home.
+    // With a borrowed tile that stays, and with one that returns.
     assert_eq!(
-        tell("r3 J r5 | r4 y4 g4 b4", "y9 b9", "r3 r4 r5 | y4 g4 b4 | y9 b9 J", true, &rules),
+        texts("r3 J r5 | r4 y4 g4 b4", "y9 b9", "r3 r4 r5 | y4 g4 b4 | y9 b9 J", true, &rules),
         [
             "Exchange the joker of r3 J r5 for r4 borrowed from r4 y4 g4 b4, leaving y4 g4 b4: r3 r4 r5",
             "Play y9 b9 from the hand and the freed joker as a new meld: y9 b9 J",
         ]
     );
     assert_eq!(
-        tell(
+        texts(
             "b8 y8 J | r8 r9 r10 | b9 b10 b11 | y9 y10 y11",
             "g2 g3",
             "r8 r9 r10 | b8 b9 b10 b11 | y8 y9 y10 y11 | J g2 g3",
@@ -148,11 +155,11 @@ fn exchanges() {
             "Join b8 and b9 b10 b11: b8 b9 b10 b11",
         ]
     );
-    // One exchange makes the next possible.
-    let told =
-        tell("r3 J r5 | r4 y4 J", "g4 b4 y9 b9 y12 b12", "r3 r4 r5 | y4 g4 b4 | y9 b9 J | y12 b12 J", true, &rules);
+    // One exchange makes the next one possible.
+    let context =
+        texts("r3 J r5 | r4 y4 J", "g4 b4 y9 b9 y12 b12", "r3 r4 r5 | y4 g4 b4 | y9 b9 J | y12 b12 J", true, &rules);
     assert_eq!(
-        told[..2],
+        context[..2],
         [
             "Exchange the joker of r4 y4 J for g4 from the hand: r4 y4 g4",
             "Exchange the joker of r3 J r5 for r4 borrowed from r4 y4 g4, leaving y4 g4: r3 r4 r5",
@@ -160,33 +167,33 @@ fn exchanges() {
     );
 }
 
-/// Where jokers are free they are taken, and exchanged where a tile comes in their place anyway.
+/// Loose jokers are taken, or exchanged if a tile takes their place anyway.
 #[test]
 fn free_jokers() {
     let rules = Rules::free_jokers();
     assert_eq!(
-        tell("y5 y6 y7 J", "r1 g1", "y5 y6 y7 | r1 g1 J", true, &rules),
+        texts("y5 y6 y7 J", "r1 g1", "y5 y6 y7 | r1 g1 J", true, &rules),
         [
             "Play r1 g1 from the hand to start a new meld",
             "Take J from y5 y6 y7 J, leaving y5 y6 y7, and add it to r1 g1: r1 g1 J",
         ]
     );
-    assert_eq!(tell("r3 J r5", "r4 y9 b9", "r3 r4 r5 | y9 b9 J", true, &rules).len(), 2);
+    assert_eq!(texts("r3 J r5", "r4 y9 b9", "r3 r4 r5 | y9 b9 J", true, &rules).len(), 2);
     assert_eq!(
-        tell("J r5 r6", "r7", "r5 r6 r7 J", true, &rules),
+        texts("J r5 r6", "r7", "r5 r6 r7 J", true, &rules),
         ["Add r7 from the hand to J r5 r6: J r5 r6 r7", "Move the jokers of J r5 r6 r7: r5 r6 r7 J"]
     );
 }
 
-/// Under `opening_table = same_turn` the opening comes first, even if its melds do not last.
+/// Under `opening_table = same_turn` the opening comes first, even if its melds are then rearranged.
 #[test]
 fn opening_and_using_the_table() {
-    let told = tell("y4 y5 y6", "r10 y10 b10 y7", "y4 y5 y6 y7 | r10 y10 b10", false, &Rules::sabra());
+    let context = texts("y4 y5 y6", "r10 y10 b10 y7", "y4 y5 y6 y7 | r10 y10 b10", false, &Rules::sabra());
     assert_eq!(
-        told,
+        context,
         ["Play r10 y10 b10 from the hand as a new meld: r10 y10 b10", "Add y7 from the hand to y4 y5 y6: y4 y5 y6 y7"]
     );
-    let told = tell(
+    let context = texts(
         "r9 y9 g9 b9 | g10 g11 g12 g13",
         "r10 y10 b10 r11",
         "r9 r10 r11 | y9 g9 b9 | y10 g10 b10 | g11 g12 g13",
@@ -194,7 +201,7 @@ fn opening_and_using_the_table() {
         &Rules::sabra(),
     );
     assert_eq!(
-        told,
+        context,
         [
             "Play r10 y10 b10 from the hand as a new meld: r10 y10 b10",
             "Take g10 from g10 g11 g12 g13, leaving g11 g12 g13, and add it to r10 y10 b10: r10 y10 g10 b10",

@@ -1,4 +1,4 @@
-//! Small decks, where every turn can be tried.
+//! Small decks, for which every turn can be tried.
 
 #![allow(dead_code, clippy::unwrap_used, reason = "each test uses a part; a test that cannot go on stops there")]
 
@@ -22,7 +22,7 @@ pub(crate) const DECKS: [Small; 8] = [
     (5, 5, 1, 2, 4),
 ];
 
-/// Working memory that, for every other part, searches from both ends: positions so small seldom are unless told to.
+/// A solver that, for odd parts, restarts from the other end almost at once; small positions otherwise never do.
 pub(crate) fn solver_of(part: u64) -> Solver {
     if part.is_multiple_of(2) { Solver::new() } else { Solver::restarting_after(1) }
 }
@@ -43,7 +43,7 @@ pub(crate) fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// What tiles played are worth: the first criterion, then the second.
+/// The worth of tiles played: by the first criterion of the objective, then the second.
 pub(crate) fn worth(objective: &Objective, played: &Tiles, rules: &Rules) -> (u64, u64) {
     let (tiles, points) = (played.len() as u64, u64::from(played.points(rules.joker_penalty)));
     match objective {
@@ -62,8 +62,8 @@ pub(crate) struct Everything {
     deck: Deck,
     pub(crate) melds: Vec<Meld>,
     with_joker: Vec<Meld>,
-    /// For each meld its natural tiles and jokers.
-    spelt: Vec<(Meld, Vec<Tile>, u8)>,
+    /// Each meld with its natural tiles and the number of jokers.
+    by_tiles: Vec<(Meld, Vec<Tile>, u8)>,
 }
 
 impl Everything {
@@ -89,18 +89,18 @@ impl Everything {
             }
         }
         let read = |&meld: &Meld| (meld, meld.tiles().filter(|tile| !tile.is_joker()).collect(), meld.jokers() as u8);
-        let spelt = melds.iter().map(read).collect();
+        let by_tiles = melds.iter().map(read).collect();
         let with_joker = melds.iter().copied().filter(|meld| meld.jokers() > 0).collect();
-        Self { deck: *deck, melds, with_joker, spelt }
+        Self { deck: *deck, melds, with_joker, by_tiles }
     }
 
-    /// A random table of at most so many melds, and a hand from what is left of the deck.
+    /// A random table of at most `most_melds` melds, and a hand from the rest of the deck.
     pub(crate) fn random_position(&self, rng: &mut Pcg64Mcg, most_melds: usize) -> (Table, Tiles) {
         let mut left = whole_deck(self.deck);
-        let mut lying = Vec::new();
+        let mut chosen = Vec::new();
         let wanted = rng.random_range(0..=most_melds);
         for _ in 0..40 {
-            if lying.len() == wanted {
+            if chosen.len() == wanted {
                 break;
             }
             let pool = if rng.random_bool(0.6) && !self.with_joker.is_empty() { &self.with_joker } else { &self.melds };
@@ -108,7 +108,7 @@ impl Everything {
             let tiles: Tiles = meld.tiles().collect();
             if left.contains(&tiles) {
                 left = left.minus(&tiles);
-                lying.push(*meld);
+                chosen.push(*meld);
             }
         }
         let mut hand = Tiles::new();
@@ -119,10 +119,10 @@ impl Everything {
                 hand.add(tile);
             }
         }
-        (Table::new(lying), hand)
+        (Table::new(chosen), hand)
     }
 
-    /// What the best turn plays is worth, by trying every one.
+    /// The worth of the best turn, by brute force.
     pub(crate) fn best(&self, problem: &Problem<'_>) -> (u64, u64) {
         let &Problem { rules, table, hand, opened, objective, .. } = problem;
         let mut best = (0, 0);
@@ -136,12 +136,12 @@ impl Everything {
         best
     }
 
-    /// Shows every table that holds all of `table` and some of `hand`, legal or not.
+    /// Calls `see` with every table that contains all of `table` and some of `hand`, legal or not.
     pub(crate) fn each_result(&self, table: &Table, hand: &Tiles, see: &mut dyn FnMut(&[Meld])) {
         let must = table.tiles();
         let may = must.plus(hand);
         let kinds: Vec<Tile> = may.kinds().map(|(tile, _)| tile).filter(|tile| !tile.is_joker()).collect();
-        let mut placing = Placing { melds: &self.spelt, must, may, played: Vec::new(), see };
+        let mut placing = Placing { melds: &self.by_tiles, must, may, played: Vec::new(), see };
         placing.place(&kinds, 0);
     }
 }
@@ -155,8 +155,8 @@ struct Placing<'a> {
 }
 
 impl Placing<'_> {
-    /// Deals with the first kind of tile that is left: one copy into a meld that begins with `from` or a
-    /// later one, or all that may stay out stay out.
+    /// Places the first kind of tile that is left: one copy in a meld of index `from` or higher, or leaves out all
+    /// copies that need not be placed.
     fn place(&mut self, kinds: &[Tile], from: usize) {
         let Some((&kind, later)) = kinds.split_first() else {
             if self.must.is_empty() {

@@ -1,4 +1,4 @@
-//! Time is up: rule 13.
+//! Timeouts: rule 13.
 
 use rummy_fast::{Draft, Ending, EventKind, Rules, Timeout, TurnError};
 
@@ -8,12 +8,12 @@ fn drafts(states: &[&str]) -> Vec<Draft> {
     states.iter().map(|state| Draft::parse(state)).collect()
 }
 
-/// Table r6 r7 r8; at the timeout r9 lies at the run, g1 b1 lie loose.
+/// The table is r6 r7 r8; at the timeout r9 is in the run, and g1 b1 are loose.
 const PLAYED_OFF: [&str; 3] = ["r6 r7 r8 r9", "r6 r7 r8 r9 | g1", "r6 r7 r8 r9 | g1 b1"];
 
 #[test]
-fn what_was_combined_properly_stays() {
-    // Told move by move, as it lies at the timeout, or with the loose tiles apart.
+fn the_last_legal_table_stands() {
+    // One snapshot per move, only the last one, or with the loose tiles apart.
     for states in [&PLAYED_OFF[..], &PLAYED_OFF[2..], &["r6 r7 r8 r9 | g1 | b1"]] {
         let mut round = set_up(&Rules::schmidt(), &["r9 g1 b1", "y1"], "r6 r7 r8", "y5 y6 y7", true);
         let event = round.timeout(0, &drafts(states)).unwrap();
@@ -26,7 +26,7 @@ fn what_was_combined_properly_stays() {
 }
 
 #[test]
-fn undo_takes_all_back_and_draws_three() {
+fn undo_takes_everything_back_and_draws_three() {
     for name in ["rummikub", "rummikub_eu", "sabra", "rummikub_xp"] {
         let mut round = set_up(&preset(name), &["r9 g1 b1", "y1"], "r6 r7 r8", "y5 y6 y7 y8", true);
         let event = round.timeout(0, &drafts(&PLAYED_OFF)).unwrap();
@@ -37,8 +37,8 @@ fn undo_takes_all_back_and_draws_three() {
 }
 
 #[test]
-fn nothing_legal_at_any_moment() {
-    // y5 b5 played beside r5 that was pulled out of r5 r6 r7.
+fn no_snapshot_is_legal() {
+    // y5 b5 were played with r5, which was taken from r5 r6 r7.
     let states = ["r6 r7 | r5", "r6 r7 | r5 y5", "r6 r7 | r5 y5 b5"];
     let mut round = set_up(&Rules::schmidt(), &["y5 b5", "y1"], "r5 r6 r7", "g9 g8", true);
     let event = round.timeout(0, &drafts(&states)).unwrap();
@@ -48,13 +48,13 @@ fn nothing_legal_at_any_moment() {
 }
 
 #[test]
-fn the_last_legal_state_counts_not_the_best() {
+fn the_last_legal_snapshot_counts_not_the_best() {
     let states = [
         "r5 r6 r7 r8 | y1 y2 y3",
         "r5 r6 r7 r8 | y1 y2 y3 y4",
-        // Taken back to the hand,
+        // A tile goes back to the hand,
         "r5 r6 r7 r8 | y2 y3 y4",
-        // and then a tile of the table lies loose.
+        // and then a tile of the table is loose.
         "r5 r6 r7 | r8 | y2 y3 y4",
         "r5 r6 | r7 r8 | y2 y3 y4",
     ];
@@ -65,20 +65,20 @@ fn the_last_legal_state_counts_not_the_best() {
 }
 
 #[test]
-fn a_tile_held_twice_is_not_mistaken_for_the_tables() {
-    // One r5 lies in the run, the other, from the hand, loose.
+fn copies_in_hand_and_on_the_table_are_told_apart() {
+    // One r5 is in the run; the other one, from the hand, is loose.
     let mut round = set_up(&Rules::schmidt(), &["r5 r8", "y1"], "r5 r6 r7", "g9", true);
     let event = round.timeout(0, &drafts(&["r5 r6 r7 r8 | r5"])).unwrap();
     assert_eq!((event.tiles.len(), event.drawn), (1, 0));
     assert_eq!(hands(&round), ["r5", "y1"]);
-    // Nothing but the loose one: nothing was played.
+    // Only the loose one was played, so nothing stands.
     let mut round = set_up(&Rules::schmidt(), &["r5 r8", "y1"], "r5 r6 r7", "g9", true);
     let event = round.timeout(0, &drafts(&["r5 r6 r7 | r5"])).unwrap();
     assert_eq!((event.tiles.len(), event.drawn), (0, 1));
 }
 
 #[test]
-fn an_opening_must_reach_what_it_needs_at_the_timeout_too() {
+fn an_opening_needs_the_minimum_at_the_timeout_too() {
     for (state, kept) in [("r10 y10 b10 | g1", 3), ("r9 y9 b9 | g1", 0), ("r10 y10 | g1", 0)] {
         let hand = "r10 y10 b10 r9 y9 b9 g1";
         let mut round = set_up(&Rules::schmidt(), &[hand, "y1"], "g4 g5 g6", "g9", false);
@@ -91,7 +91,7 @@ fn an_opening_must_reach_what_it_needs_at_the_timeout_too() {
 
 #[test]
 fn an_exchanged_joker_does_not_stay_in_the_hand() {
-    // r4 took the joker's place; the joker lies loose: it is the table's, so that was no legal state.
+    // r4 replaced the joker, which is loose. It belongs to the table, so this snapshot is not legal.
     let states = ["r3 r4 r5 | J", "r3 r4 r5 | J y9"];
     let mut round = set_up(&Rules::schmidt(), &["r4 y9 b9", "y1"], "r3 J r5", "g9", true);
     assert_eq!(round.timeout(0, &drafts(&states)).unwrap().drawn, 1);
@@ -111,7 +111,7 @@ fn the_last_tile_may_be_played_at_the_timeout() {
 }
 
 #[test]
-fn rubbish_at_the_timeout_is_nothing_kept() {
+fn invalid_snapshots_keep_nothing() {
     let long = "r1 ".repeat(40_000);
     for state in ["", "r5", "nonsense", "r5 r6 r7 | y5 b5 r5", "w99 w99", "r5 r6 r7 r8 r9 r10", "|||", &long] {
         let mut round = set_up(&Rules::schmidt(), &["y5 b5", "y1"], "r5 r6 r7", "g9 g8", true);
@@ -122,7 +122,7 @@ fn rubbish_at_the_timeout_is_nothing_kept() {
 }
 
 #[test]
-fn as_many_are_drawn_as_there_are() {
+fn the_penalty_is_at_most_the_pool() {
     let three = |pool: &str| {
         let mut round = set_up(&preset("rummikub"), &["r9", "y1"], "r6 r7 r8", pool, true);
         let event = round.forfeit(0).unwrap();
@@ -148,7 +148,7 @@ fn the_timeout_is_for_the_seat_to_move() {
 }
 
 #[test]
-fn keeping_is_an_option_of_its_own() {
+fn keeping_does_not_depend_on_the_penalty() {
     let keep = {
         let mut options = preset("rummikub").options();
         options.timeout = Timeout::KeepLastLegal;

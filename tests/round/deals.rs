@@ -1,5 +1,5 @@
-//! Deals: the same seed deals the same tiles, for ever. `tests/test_round.py` deals them again from the words
-//! of the documentation.
+//! Deals: the same seed always deals the same tiles. `tests/test_round.py` repeats them from the description in the
+//! documentation.
 
 use rummy_fast::{Round, Rules, Tiles};
 
@@ -65,7 +65,7 @@ fn the_same_seed_deals_the_same_tiles() {
 }
 
 #[test]
-fn the_starter_changes_no_tile() {
+fn the_starter_does_not_change_the_tiles() {
     let rules = Rules::schmidt();
     let random = Round::deal(&rules, 3, 7, None).unwrap();
     for starter in 0..3 {
@@ -93,7 +93,7 @@ fn a_deal_is_the_whole_deck() {
 }
 
 #[test]
-fn each_seat_starts_about_as_often() {
+fn each_seat_starts_equally_often() {
     let mut starts = [0; 3];
     for seed in 0..3_000 {
         starts[Round::deal(&Rules::schmidt(), 3, seed, None).unwrap().starter()] += 1;
@@ -110,7 +110,7 @@ fn hands_are_as_large_as_the_rules_say() {
     assert_eq!(round.pool().len(), 102);
 }
 
-/// 34.7 % of dealt hands can open without jokers in the deck, 50.1 % with two, as others have found.
+/// 34.7 % of dealt hands can open without jokers in the deck, 50.1 % with two, as is known.
 #[test]
 fn dealt_hands_open_as_often_as_is_known() {
     use rummy_fast::{Objective, Problem, Solver, Table};

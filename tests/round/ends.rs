@@ -1,4 +1,4 @@
-//! How rounds end and what they count: rules 16 to 18.
+//! Ends and scores of rounds: rules 16 to 18.
 
 use rummy_fast::{Ending, Options, Outcome, Round, Rules, Stalemate, TurnError};
 
@@ -8,8 +8,8 @@ fn outcome(round: &Round) -> &Outcome {
     round.outcome().unwrap()
 }
 
-/// A plays its last tile; B holds r5 J; C holds y13 y12.
-fn a_goes_out(rules: &Rules) -> Round {
+/// Seat 0 plays its last tile; seat 1 holds r5 J, seat 2 holds y13 y12.
+fn seat_0_goes_out(rules: &Rules) -> Round {
     let mut round = set_up(rules, &["g4", "r5 J", "y13 y12"], "g1 g2 g3", "b1 b2", true);
     play(&mut round, "g1 g2 g3 g4");
     round
@@ -17,7 +17,7 @@ fn a_goes_out(rules: &Rules) -> Round {
 
 #[test]
 fn the_winner_gets_what_the_others_hold() {
-    let round = a_goes_out(&Rules::schmidt());
+    let round = seat_0_goes_out(&Rules::schmidt());
     let expected = Outcome {
         ending: Ending::Out { seat: 0 },
         winners: vec![0],
@@ -30,14 +30,14 @@ fn the_winner_gets_what_the_others_hold() {
 #[test]
 fn a_joker_counts_its_penalty() {
     for name in ["rummikub", "rummikub_eu", "sabra", "rummikub_xp", "free_jokers"] {
-        assert_eq!(outcome(&a_goes_out(&preset(name))).scores, [60, -35, -25], "{name}");
+        assert_eq!(outcome(&seat_0_goes_out(&preset(name))).scores, [60, -35, -25], "{name}");
     }
-    assert_eq!(outcome(&a_goes_out(&schmidt_but(|options| options.joker_penalty = 0))).scores, [30, -5, -25]);
+    assert_eq!(outcome(&seat_0_goes_out(&schmidt_but(|options| options.joker_penalty = 0))).scores, [30, -5, -25]);
 }
 
 #[test]
 fn the_round_ends_at_once() {
-    let mut round = a_goes_out(&Rules::schmidt());
+    let mut round = seat_0_goes_out(&Rules::schmidt());
     assert_eq!(round.to_move(), 0);
     let before = round.clone();
     for seat in 0..3 {
@@ -61,28 +61,28 @@ fn closing_the_hand_counts_double() {
     assert_eq!(outcome(&round).ending, Ending::Closed { seat: 0 });
     assert_eq!(outcome(&round).scores, [110, -60, -50]);
 
-    // Beside what lies there, too.
+    // Also if there are melds on the table.
     let mut round = set_up(&closing, &hands, "g5 g6 g7 | r1 r2 r3", "b9", false);
     play(&mut round, "r1 r2 r3 | r1 r2 r3 | b1 b2 b3 | g5 g6 g7");
     assert_eq!(outcome(&round).ending, Ending::Closed { seat: 0 });
 
-    // Without the option 12 points open nothing.
+    // Without the option, 12 points are no opening.
     let mut round = set_up(&Rules::schmidt(), &hands, "", "b9", false);
     assert_eq!(crate::refused(&mut round, 0, "r1 r2 r3 | b1 b2 b3"), ["opening_not_reached"]);
 }
 
 #[test]
-fn what_does_not_close_the_hand_counts_once() {
+fn going_out_without_closing_counts_once() {
     let closing = |options: &mut Options| options.closing_hand = true;
-    // Played something before.
+    // The seat has played before.
     let mut round = set_up(&schmidt_but(closing), &["r1 r2 r3", "r5 J"], "g1 g2 g3", "b9", true);
     play(&mut round, "g1 g2 g3 | r1 r2 r3");
     assert_eq!(outcome(&round).ending, Ending::Out { seat: 0 });
     assert_eq!(outcome(&round).scores, [30, -30]);
-    // Not all of them.
+    // Not the whole hand.
     let mut round = set_up(&schmidt_but(closing), &["r1 r2 r3 b9", "r5 J"], "g1 g2 g3", "b9", false);
     assert_eq!(crate::refused(&mut round, 0, "g1 g2 g3 | r1 r2 r3"), ["opening_not_reached"]);
-    // With the table's tiles, where that is allowed in the turn that opens.
+    // With tiles of the table, where the opening turn allows that.
     let mut options = preset("sabra").options();
     closing(&mut options);
     let sabra = options.validate().unwrap();
@@ -90,14 +90,14 @@ fn what_does_not_close_the_hand_counts_once() {
     play(&mut round, "g1 g2 g3 g4 | r10 y10 b10");
     assert_eq!(outcome(&round).ending, Ending::Out { seat: 0 });
     assert_eq!(outcome(&round).scores, [35, -35]);
-    // Own tiles only is closing, though 30 are reached as well.
+    // With tiles of the hand only it is closing, even if 30 are reached as well.
     let mut round = set_up(&sabra, &["r10 y10 b10", "r5 J"], "g1 g2 g3", "b9", false);
     play(&mut round, "g1 g2 g3 | r10 y10 b10");
     assert_eq!(outcome(&round).ending, Ending::Closed { seat: 0 });
     assert_eq!(outcome(&round).scores, [70, -70]);
 }
 
-/// All pass in a row.
+/// All seats pass in a row.
 fn all_pass(rules: &Rules, hands: &[&str], starter: usize) -> Round {
     let mut setup = crate::setup(rules, hands, "", "", false);
     setup.starter = starter;
@@ -116,12 +116,12 @@ fn the_lowest_hand_wins_the_differences() {
     assert_eq!(outcome(&round).ending, Ending::Stalemate);
     assert_eq!((&outcome(&round).winners[..], &outcome(&round).scores[..]), (&[0][..], &[30, -15, -15][..]));
     assert_eq!(outcome(&round).left, [10, 25, 25]);
-    // A joker counts here too.
+    // Jokers count here too.
     assert_eq!(outcome(&all_pass(&rules, &["J", "r10"], 0)).scores, [-15, 15]);
 }
 
 #[test]
-fn equal_hands_the_fewest_tiles() {
+fn among_equal_hands_fewer_tiles_win() {
     let round = all_pass(&Rules::schmidt(), &["r4 r6", "y10", "g13 g12 g5"], 0);
     assert_eq!((&outcome(&round).winners[..], &outcome(&round).scores[..]), (&[1][..], &[0, 20, -20][..]));
 }
@@ -133,7 +133,7 @@ fn equal_hands_of_equal_size_share() {
     assert_eq!((&outcome(&round).winners[..], &outcome(&round).scores[..]), (&[0, 1][..], &[7, 7, -14][..]));
     let round = all_pass(&rules, &["r10", "y10"], 0);
     assert_eq!((&outcome(&round).winners[..], &outcome(&round).scores[..]), (&[0, 1][..], &[0, 0][..]));
-    // What cannot be shared goes to the first in the order of play.
+    // Points that cannot be shared go to the first in the order of play.
     for (starter, scores) in [(0, [8, 7, -15]), (1, [7, 8, -15]), (2, [8, 7, -15])] {
         let round = all_pass(&rules, &["r10", "y10", "g13 g12"], starter);
         assert_eq!(outcome(&round).scores, scores, "starter {starter}");
@@ -148,8 +148,8 @@ fn a_void_stalemate_counts_nothing() {
     let round = all_pass(&void, &["r10", "y13 y12", "g13 g12"], 0);
     let expected = Outcome { ending: Ending::Void, winners: vec![], scores: vec![0, 0, 0], left: vec![10, 25, 25] };
     assert_eq!(*outcome(&round), expected);
-    // A round that somebody wins counts all the same.
-    assert_eq!(outcome(&a_goes_out(&void)).scores, [55, -30, -25]);
+    // A round with a winner still counts.
+    assert_eq!(outcome(&seat_0_goes_out(&void)).scores, [55, -30, -25]);
 }
 
 #[test]
@@ -177,9 +177,9 @@ fn lost_turns_without_a_pool_are_passes() {
     assert_eq!(outcome(&round).scores, [3, -1, -2]);
 }
 
-/// Otherwise players who never make a turn would play for ever.
+/// Without this, a round of players who never make a turn would never end.
 #[test]
-fn lost_turns_that_cost_nothing_end_the_round_too() {
+fn lost_turns_without_penalty_also_end_the_round() {
     let free = schmidt_but(|options| options.timeout_draw = 0);
     let mut round = set_up(&free, &["r10", "y11"], "", "b1 b2", true);
     assert_eq!(round.forfeit(0).unwrap().drawn, 0);

@@ -1,6 +1,6 @@
-//! Whole rounds, every turn checked for legality and conservation, every end for its scores.
+//! Whole rounds: every turn is checked for legality and conservation of tiles, every end for its scores.
 //!
-//! `RUMMY_FAST_ROUNDS` groups how many (`make soak-rounds` groups it high), `RUMMY_FAST_SEED` which ones.
+//! `RUMMY_FAST_ROUNDS` sets how many (`make soak-rounds` sets it high), `RUMMY_FAST_SEED` which ones.
 
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
@@ -22,10 +22,10 @@ fn number(name: &str, default: u64) -> u64 {
 /// Decides the turns of a round.
 type Player<'a> = &'a mut dyn FnMut(&mut Round) -> std::sync::Arc<Event>;
 
-/// Plays a round to its end; the number of turns.
-fn play_out(mut round: Round, player: Player<'_>) -> Round {
+/// Plays a round to its end.
+fn finish(mut round: Round, player: Player<'_>) -> Round {
     let deck = whole_deck(round.rules().deck);
-    // Every turn draws or plays, but for as many in a row as there are seats.
+    // Every turn draws or plays, except at most as many in a row as there are seats.
     let most = (2 * deck.len() + 1) * round.seats();
     let fresh = round.clone();
     for turn in 0.. {
@@ -44,7 +44,7 @@ fn play_out(mut round: Round, player: Player<'_>) -> Round {
     for seat in 0..round.seats() {
         assert_eq!(round.view(seat).unwrap().check(), Ok(()));
     }
-    // The events tell the whole round.
+    // The round can be repeated from its events.
     if round.seed().unwrap().is_multiple_of(16) {
         let mut again = fresh;
         for event in round.events() {
@@ -97,12 +97,12 @@ fn tally(games: &[(String, Rules, usize)], rounds: u64, play: impl Fn(Round, u64
     let each = rounds.div_ceil(games.len() as u64);
     let mut whole = Tally::default();
     for (name, rules, seats) in games {
-        let told = (first..first + each)
+        let tally = (first..first + each)
             .into_par_iter()
             .map(|seed| Tally::of(&play(Round::deal(rules, *seats, seed, None).unwrap(), seed)))
             .reduce(Tally::default, Tally::and);
-        println!("{name:24} {seats} seats: {told:?}");
-        whole = whole.and(told);
+        println!("{name:24} {seats} seats: {tally:?}");
+        whole = whole.and(tally);
     }
     println!("{whole:?}");
     assert!(whole.rounds >= rounds);
@@ -120,7 +120,7 @@ fn presets() -> Vec<(String, Rules, usize)> {
 fn greedy_rounds_end_and_count() {
     let whole = tally(&presets(), number("RUMMY_FAST_ROUNDS", 200), |round, _| {
         let mut greedy = Greedy::new();
-        play_out(round, &mut |round| {
+        finish(round, &mut |round| {
             let seat = round.to_move();
             let turn = greedy.choose(&round.view(seat).unwrap(), None, &mut || false).unwrap();
             round.take(seat, &turn).unwrap()
@@ -130,8 +130,8 @@ fn greedy_rounds_end_and_count() {
     assert_eq!((whole.closed, whole.void), (0, 0));
 }
 
-/// Loose tiles, broken melds and legal plays on the way to one.
-fn states(rng: &mut Pcg64Mcg, table: &Table, after: &Table, hand: &Tiles) -> Vec<Draft> {
+/// Snapshots with loose tiles, broken melds and legal plays on the way to one.
+fn snapshots(rng: &mut Pcg64Mcg, table: &Table, after: &Table, hand: &Tiles) -> Vec<Draft> {
     let mut states = vec![Draft::from(table), Draft::from(after)];
     let tiles: Vec<String> = hand.iter().map(|tile| tile.to_string()).collect();
     let loose = tiles[rng.random_range(0..tiles.len())].clone();
@@ -142,7 +142,7 @@ fn states(rng: &mut Pcg64Mcg, table: &Table, after: &Table, hand: &Tiles) -> Vec
     states
 }
 
-/// A turn of somebody who does anything that is allowed, well or badly.
+/// A turn of a player who does anything that is allowed, well or badly.
 fn careless(round: &mut Round, rng: &mut Pcg64Mcg, solver: &mut Solver) -> std::sync::Arc<Event> {
     let seat = round.to_move();
     let view = round.view(seat).unwrap();
@@ -152,7 +152,7 @@ fn careless(round: &mut Round, rng: &mut Pcg64Mcg, solver: &mut Solver) -> std::
         1 => return round.forfeit(seat).unwrap(),
         _ => {}
     }
-    // Of half the turns the best play with some tiles held back.
+    // In half of the turns, the best play with some tiles held back.
     let mut hand = view.hand.clone();
     if rng.random_bool(0.5) {
         for tile in view.hand.iter().filter(|_| rng.random_bool(0.2)) {
@@ -169,16 +169,16 @@ fn careless(round: &mut Round, rng: &mut Pcg64Mcg, solver: &mut Solver) -> std::
         limit: None,
     };
     let play = solver.solve(&problem, &mut || false).unwrap();
-    // What closes a part of the hand does not close the hand.
+    // Closing with part of the hand is not closing the hand.
     if !is_legal(&view.table, &view.hand, &play.table, view.has_opened(), &view.rules) {
         if rng.random_bool(0.2) {
-            let drafts = states(rng, &view.table, &view.table, &view.hand);
+            let drafts = snapshots(rng, &view.table, &view.table, &view.hand);
             return round.timeout(seat, &drafts).unwrap();
         }
         return wait(round);
     }
     if rng.random_bool(0.2) {
-        let drafts = states(rng, &view.table, &play.table, &view.hand);
+        let drafts = snapshots(rng, &view.table, &play.table, &view.hand);
         return round.timeout(seat, &drafts).unwrap();
     }
     round.take(seat, &Turn::Play(play.table)).unwrap()
@@ -194,7 +194,7 @@ fn careless_rounds_end_and_count() {
             options.closing_hand = true;
             options.hand_size = 3;
         }),
-        // Nobody opens.
+        // No seat opens.
         variant("stalemate", |options| options.opening_min = 1_000),
         variant("void", |options| {
             options.opening_min = 1_000;
@@ -220,7 +220,7 @@ fn careless_rounds_end_and_count() {
     }
     let whole = tally(&games, number("RUMMY_FAST_ROUNDS", 200).div_ceil(4), |round, seed| {
         let (mut rng, mut solver) = (Pcg64Mcg::seed_from_u64(seed), Solver::new());
-        play_out(round, &mut |round| careless(round, &mut rng, &mut solver))
+        finish(round, &mut |round| careless(round, &mut rng, &mut solver))
     });
     for (ending, seen) in
         [("out", whole.out), ("closed", whole.closed), ("stalemate", whole.stalemate), ("void", whole.void)]
@@ -230,7 +230,7 @@ fn careless_rounds_end_and_count() {
 }
 
 #[test]
-fn the_same_seed_is_the_same_round() {
+fn the_same_seed_gives_the_same_round() {
     let play = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {

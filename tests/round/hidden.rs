@@ -4,12 +4,12 @@ use rummy_fast::{Round, Rules, Turn};
 
 use crate::{set_up, setup, table};
 
-/// Words of a debug print that could be tiles.
+/// The words of debug output that could be tiles.
 fn words(text: &str) -> Vec<&str> {
     text.split(|c: char| !c.is_ascii_alphanumeric()).collect()
 }
 
-/// Three seats; seat 1 is to move. Seat 0 draws the fourth tile of the pool, if all draw but it.
+/// Three seats, with seat 1 to move. Seat 0 draws the fourth tile of the pool, if all draw but it.
 fn hiding(others: [&str; 2], pool: &str) -> Round {
     let rules = Rules::schmidt();
     let mut setup = setup(&rules, &["r1 r2 r3 r9", others[0], others[1]], "r5 r6 r7", pool, true);
@@ -44,26 +44,26 @@ fn rounds_that_differ_in_what_is_hidden_look_the_same() {
 
 #[test]
 fn no_hidden_tile_is_in_a_view_or_an_event() {
-    // What seat 0 may see is red, what it may not is not.
+    // Tiles that seat 0 may see are red, the others are not.
     let mut round = hiding(["y1 y2 y3", "g1 g2 g3 J"], "y9 g9 r10 y10 g10 b11");
     let seen = |round: &Round| {
-        let told = format!("{:?} {:?}", round.view(0).unwrap(), round.events());
+        let shown = format!("{:?} {:?}", round.view(0).unwrap(), round.events());
         let hidden = |word: &&str| {
             *word == "J"
                 || word.len() > 1
                     && word.starts_with(['y', 'g', 'b'])
                     && word[1..].bytes().all(|byte| byte.is_ascii_digit())
         };
-        let leaks: Vec<String> = words(&told).into_iter().filter(hidden).map(str::to_owned).collect();
-        assert!(leaks.is_empty(), "{leaks:?} in {told}");
-        assert!(words(&told).contains(&"r9"), "the debug print names tiles: {told}");
+        let leaks: Vec<String> = words(&shown).into_iter().filter(hidden).map(str::to_owned).collect();
+        assert!(leaks.is_empty(), "{leaks:?} in {shown}");
+        assert!(words(&shown).contains(&"r9"), "the debug output names tiles: {shown}");
     };
     seen(&round);
     for seat in [1, 2, 0, 1, 2] {
         round.draw(seat).unwrap();
         seen(&round);
     }
-    // The same search does find what the referee knows.
+    // The same test does find the tiles that the referee knows.
     assert!(words(&format!("{round:?}")).contains(&"y1"));
 }
 
@@ -80,7 +80,7 @@ fn the_seed_is_not_in_a_view() {
 }
 
 #[test]
-fn a_view_stays_as_it_was_when_the_round_goes_on() {
+fn a_view_does_not_change_when_the_round_goes_on() {
     let mut round = set_up(&Rules::schmidt(), &["r9", "y1 y2"], "r6 r7 r8", "b1 b2 b3", true);
     let (before, copy) = (round.view(1).unwrap(), round.clone());
     round.draw(0).unwrap();
@@ -88,7 +88,7 @@ fn a_view_stays_as_it_was_when_the_round_goes_on() {
     assert_eq!(before, copy.view(1).unwrap());
     let after = round.view(1).unwrap();
     assert_eq!((after.history.len(), after.hand_sizes.clone(), after.pool_size), (1, vec![2, 2], 2));
-    // Copies go their own ways.
+    // Copies are independent.
     let mut copy = round.clone();
     copy.draw(1).unwrap();
     round.play(1, &table("r6 r7 r8", &Rules::schmidt())).unwrap_err();

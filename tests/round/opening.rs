@@ -1,12 +1,12 @@
-//! The opening as the referee plays it: the table of the rule book, under every preset.
+//! The opening: the examples of the rule book under every preset.
 
 use rummy_fast::{Bot, Greedy, Options, PRESETS, Rules, Turn};
 
 use crate::{play, preset, refused, schmidt_but, set_up};
 
-/// What the best play of a seat that has not opened plays, and what it is worth.
-fn opens(rules: &Rules, lying: &str, hand: &str) -> (usize, u32) {
-    let mut round = set_up(rules, &[hand, "y1 g1"], lying, "b13", false);
+/// The number of tiles in the best play of a seat that has not opened, and their value.
+fn opens(rules: &Rules, on_table: &str, hand: &str) -> (usize, u32) {
+    let mut round = set_up(rules, &[hand, "y1 g1"], on_table, "b13", false);
     let turn = Greedy::new().choose(&round.view(0).unwrap(), None, &mut || false).unwrap();
     let before: u32 = round.table().melds().iter().map(rummy_fast::Meld::value).sum();
     let event = round.take(0, &turn).unwrap();
@@ -17,7 +17,7 @@ fn opens(rules: &Rules, lying: &str, hand: &str) -> (usize, u32) {
 }
 
 #[test]
-fn what_opens_and_what_does_not() {
+fn openings_of_the_rule_book() {
     for name in PRESETS {
         let rules = preset(name);
         for (hand, tiles, worth) in [
@@ -76,7 +76,7 @@ fn the_tables_tiles_do_not_open() {
         let reasons = refused(&mut round, 0, "r3 r4 r5 | r10 y10 J");
         assert!(reasons.contains(&"opening_not_reached"), "{name}: {reasons:?}");
 
-        // Who has opened with 30 may use the table in the same turn in one preset only.
+        // One preset only allows to open with 30 and use the table in the same turn.
         let mut round = set_up(&rules, &["r10 y10 b10 y7", "y1"], "y4 y5 y6", "b13", false);
         if name == "sabra" {
             play(&mut round, "y4 y5 y6 y7 | r10 y10 b10");
@@ -105,7 +105,7 @@ fn each_seat_opens_for_itself() {
     assert_eq!(round.opened(), [true, false]);
     assert_eq!(refused(&mut round, 1, "r10 y10 b10 | g1 g2 g3"), ["opening_not_reached"]);
     round.draw(1).unwrap();
-    // Drawing does not close what was opened.
+    // A seat that draws has still opened.
     round.pass(0).unwrap();
     assert_eq!(round.opened(), [true, false]);
 }

@@ -1,4 +1,4 @@
-//! What the referee refuses, and that nothing has changed then.
+//! What the referee refuses, and that a refusal changes nothing.
 
 use rummy_fast::{
     Draft, Event, EventKind, InvalidTableError, PRESETS, RepeatError, Round, RoundError, Rules, Setup, Table, Tile,
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::{preset, refused, schmidt_but, set_up, setup, table};
 
 #[test]
-fn seats_are_as_many_as_the_rules_say() {
+fn the_rules_limit_the_seats() {
     for (name, seats, good) in [
         ("schmidt", 0, false),
         ("schmidt", 1, false),
@@ -23,8 +23,8 @@ fn seats_are_as_many_as_the_rules_say() {
         let found = Round::deal(&preset(name), seats, 1, None);
         assert_eq!(found.is_ok(), good, "{name} {seats}");
         if !good {
-            let told = found.unwrap_err().to_string();
-            assert!(told.starts_with(&format!("seats = {seats}: these rules are for 2 to ")), "{told}");
+            let message = found.unwrap_err().to_string();
+            assert!(message.starts_with(&format!("seats = {seats}: these rules are for 2 to ")), "{message}");
         }
     }
     let error = Round::set_up(&Rules::schmidt(), setup(&Rules::schmidt(), &["r5"], "", "", true)).unwrap_err();
@@ -32,9 +32,9 @@ fn seats_are_as_many_as_the_rules_say() {
 }
 
 #[test]
-fn the_deck_must_go_round() {
+fn the_deck_must_be_large_enough() {
     let rules = |hand_size| schmidt_but(|options| options.hand_size = hand_size);
-    // 106 tiles: 53 each and nothing left is still a round.
+    // Of 106 tiles, 53 each and an empty pool is still a round.
     let round = Round::deal(&rules(53), 2, 1, None).unwrap();
     assert!(round.pool().is_empty());
     let error = Round::deal(&rules(54), 2, 1, None).unwrap_err();
@@ -42,7 +42,7 @@ fn the_deck_must_go_round() {
 }
 
 #[test]
-fn a_starter_is_a_seat() {
+fn the_starter_must_be_a_seat() {
     let rules = Rules::schmidt();
     assert_eq!(Round::deal(&rules, 3, 1, Some(2)).unwrap().to_move(), 2);
     let error = Round::deal(&rules, 3, 1, Some(3)).unwrap_err();
@@ -53,7 +53,7 @@ fn a_starter_is_a_seat() {
     );
 }
 
-/// Why a group-up is refused.
+/// Why a setup is refused.
 fn broken(rules: &Rules, change: impl FnOnce(&mut Setup)) -> String {
     let mut good = setup(rules, &["r5 J", "y13 y12"], "g1 g2 g3", "b1 b2", true);
     assert!(Round::set_up(rules, good.clone()).is_ok());
@@ -62,7 +62,7 @@ fn broken(rules: &Rules, change: impl FnOnce(&mut Setup)) -> String {
 }
 
 #[test]
-fn a_set_up_must_be_possible() {
+fn a_setup_must_be_possible() {
     let rules = Rules::schmidt();
     assert_eq!(broken(&rules, |setup| setup.to_move = 2), "to_move = 2: this round has seats 0 to 1");
     assert_eq!(broken(&rules, |setup| setup.starter = 9), "starter = 9: this round has seats 0 to 1");
@@ -75,7 +75,7 @@ fn a_set_up_must_be_possible() {
         broken(&rules, |setup| setup.hands[1] = Tiles::new()),
         "seat 1 has no tiles: the round would be over (rule 16)"
     );
-    // Two in hand, one on the table; in hand, table and pool; in the pool alone.
+    // Three in hand and on the table; in hand, on the table and in the pool; in the pool alone.
     let too_many = " in the hands, on the table and in the pool: the deck has 2 (rule 1)";
     assert_eq!(broken(&rules, |setup| setup.hands[1] = "g1 g1".parse().unwrap()), format!("3 of g1{too_many}"));
     assert_eq!(
@@ -86,7 +86,7 @@ fn a_set_up_must_be_possible() {
         format!("3 of g1{too_many}")
     );
     assert_eq!(broken(&rules, |setup| setup.pool = vec![Tile::JOKER; 300]), format!("255 of J{too_many}"));
-    // Tiles and melds of other games.
+    // Tiles and melds of other rules.
     let foreign = broken(&rules, |setup| setup.hands[0].add("k3".parse().unwrap()));
     assert!(foreign.starts_with("1 of k3 in the hands") && foreign.contains("the deck has 0"), "{foreign}");
     let large = schmidt_but(|options| options.deck.colors = 5);
@@ -98,7 +98,7 @@ fn a_set_up_must_be_possible() {
 }
 
 #[test]
-fn a_set_up_need_not_hold_the_whole_deck() {
+fn a_setup_need_not_hold_the_whole_deck() {
     let round = set_up(&Rules::schmidt(), &["r5", "y5"], "", "", true);
     assert_eq!(round.hands().iter().map(Tiles::len).sum::<usize>() + round.pool().len() + round.table().len(), 2);
     assert_eq!((round.seed(), round.setup().unwrap().hands.len()), (None, 2));
@@ -127,7 +127,7 @@ fn turns_of_the_wrong_seat() {
 }
 
 #[test]
-fn drawing_and_passing_have_their_time() {
+fn drawing_and_passing_depend_on_the_pool() {
     let mut round = set_up(&Rules::schmidt(), &["g4 r1", "g4 r1"], "g1 g2 g3", "b1 b2", true);
     let before = round.clone();
     assert_eq!(round.pass(0), Err(TurnError::CannotPass { pool: 2 }));
@@ -145,18 +145,18 @@ fn drawing_and_passing_have_their_time() {
 }
 
 #[test]
-fn plays_that_are_refused_change_nothing() {
+fn refused_plays_change_nothing() {
     for name in PRESETS {
         let rules = preset(name);
         let mut round = set_up(&rules, &["g4 r5 y9", "g4 r1"], "g1 g2 g3 | b5 b6 b7 b8", "b1 b2", true);
         for (after, code) in [
-            // A tile dropped, and one swapped: r5 for b5.
+            // A tile dropped, and r5 swapped for b5.
             ("g1 g2 g3 g4 | b5 b6 b7", "table_tile_missing"),
             ("g1 g2 g3 g4", "table_tile_missing"),
             ("", "table_tile_missing"),
             ("g1 g2 g3 g4 | b6 b7 b8 | r5", "table_tile_missing"),
             ("g1 g2 g3 | b6 b7 b8 b9", "tile_not_in_hand"),
-            // Not held, no meld, nothing played, more than there are, no tiles at all.
+            // Not in hand, not a meld, nothing played, more than the deck has, no tiles at all.
             ("g1 g2 g3 | b4 b5 b6 b7 b8", "tile_not_in_hand"),
             ("g1 g2 g3 g4 | b5 b6 b7 b8 | r5 y9", "invalid_meld"),
             ("g1 g2 g3 | b5 b6 b7 b8", "nothing_played"),
@@ -170,7 +170,7 @@ fn plays_that_are_refused_change_nothing() {
         let melds = vec!["r1 r2 r3"; 10_000].join("|");
         assert_eq!(refused(&mut round, 0, &melds)[0], "too_long");
     }
-    // A parsed table is no more trusted than a text.
+    // A parsed table is checked like a text.
     let rules = Rules::schmidt();
     let mut round = set_up(&rules, &["g4 r5 y9", "g4 r1"], "g1 g2 g3 | b5 b6 b7 b8", "b1 b2", true);
     let before = round.clone();
@@ -188,8 +188,8 @@ fn plays_that_are_refused_change_nothing() {
 }
 
 #[test]
-fn the_rules_of_jokers_hold() {
-    // The rule is checked in `turn`; here is that the round asks it.
+fn the_rules_of_jokers_apply() {
+    // The room `turn` checks the rule; this checks that the round asks it.
     let mut round = set_up(&Rules::schmidt(), &["r2 y5 b5 g1", "g9"], "r3 J r5", "b1", true);
     assert_eq!(refused(&mut round, 0, "r2 r3 J | r5 y5 b5"), ["locked_meld_broken"]);
     crate::play(&mut set_up(&preset("rummikub"), &["r2 y5 b5 g1", "g9"], "r3 J r5", "b1", true), "r2 r3 J | r5 y5 b5");
@@ -198,7 +198,7 @@ fn the_rules_of_jokers_hold() {
 }
 
 #[test]
-fn events_that_come_out_otherwise_are_not_repeated() {
+fn events_that_differ_are_not_repeated() {
     let rules = Rules::schmidt();
     let fresh = || set_up(&rules, &["r9 g1 b1", "y1"], "r6 r7 r8", "y5 y6 y7", true);
     let mut round = fresh();

@@ -1,4 +1,4 @@
-//! Views from elsewhere: whatever could not have come from a round is refused.
+//! Views from elsewhere: those that no round could give are refused.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use rummy_fast::{Draft, Ending, Event, EventKind, InvalidViewError, Outcome, Rou
 
 use crate::{play, preset, schmidt_but, set_up, table};
 
-/// A view in the middle of a round, with one event of each kind that can be.
+/// A view in the middle of a round, with events of several kinds.
 fn middle() -> View {
     let mut round = set_up(&Rules::schmidt(), &["r9 g1 b1", "y1 y2"], "r6 r7 r8", "y5 y6 y7 y8", true);
     play(&mut round, "r6 r7 r8 r9");
@@ -30,7 +30,7 @@ fn fault(mut view: View, change: impl FnOnce(&mut View)) -> String {
 }
 
 #[test]
-fn fields_that_cannot_be() {
+fn impossible_fields() {
     let rules = Rules::schmidt();
     let seats = |view: &mut View, seats: usize| view.opened = vec![true; seats];
     assert!(fault(middle(), |view| seats(view, 1)).starts_with("opened needs 2 to 4 entries"));
@@ -81,19 +81,19 @@ fn fields_that_cannot_be() {
     );
 }
 
-/// What is wrong when one event of the view in the middle is changed.
+/// The fault of the view in the middle of a round when one event is changed.
 fn of_event(number: usize, change: impl FnOnce(&mut Event)) -> String {
-    let told = fault(middle(), |view| {
+    let message = fault(middle(), |view| {
         let history = Arc::make_mut(&mut view.history);
         let mut event = Event::clone(&history[number - 1]);
         change(&mut event);
         history[number - 1] = Arc::new(event);
     });
-    told.strip_prefix("history: event ").unwrap().to_owned()
+    message.strip_prefix("history: event ").unwrap().to_owned()
 }
 
 #[test]
-fn histories_that_cannot_be() {
+fn impossible_histories() {
     let rules = Rules::schmidt();
     let kinds: Vec<EventKind> = middle().history.iter().map(|event| event.kind).collect();
     assert_eq!(kinds, [EventKind::Play, EventKind::Draw, EventKind::Timeout, EventKind::Forfeit]);
@@ -127,7 +127,7 @@ fn histories_that_cannot_be() {
     assert_eq!(of_event(3, |event| event.pool_size = usize::MAX), "3: pool_size does not follow from the tiles drawn");
     let xp = Arc::new(table("r1 r2 r3 | r1 r2 r3 | r1 r2 r3", &preset("rummikub_xp")));
     assert_eq!(of_event(2, |event| event.table = xp), "2: its table is impossible under these rules");
-    // It may begin in the middle, and be absent.
+    // The history may begin in the middle or be empty.
     let mut view = middle();
     Arc::make_mut(&mut view.history).remove(0);
     assert_eq!(view.check(), Ok(()));
@@ -140,28 +140,28 @@ fn histories_that_cannot_be() {
 }
 
 #[test]
-fn a_seat_that_plays_nothing_moves_nothing() {
+fn a_seat_that_plays_nothing_changes_nothing() {
     let rules = Rules::schmidt();
     let (runs, groups) = ("r1 r2 r3 | y1 y2 y3 | g1 g2 g3", "r1 y1 g1 | r2 y2 g2 | r3 y3 g3");
     let mut round = set_up(&rules, &["r9", "y9"], runs, "b1 b2", true);
     round.draw(0).unwrap();
     round.draw(1).unwrap();
-    let told = fault(round.view(0).unwrap(), |view| {
+    let message = fault(round.view(0).unwrap(), |view| {
         let moved = Arc::new(table(groups, &rules));
         view.table = Arc::clone(&moved);
         let history = Arc::make_mut(&mut view.history);
         history[1] = Arc::new(Event { table: moved, ..Event::clone(&history[1]) });
     });
-    assert_eq!(told, "history: event 2: its table is not the one before plus the tiles played (rule 10)");
+    assert_eq!(message, "history: event 2: its table is not the one before plus the tiles played (rule 10)");
 }
 
-/// What is wrong when the end is told otherwise.
+/// The fault of a view when its outcome is changed.
 fn of_outcome(view: View, change: impl FnOnce(&mut Outcome)) -> String {
     fault(view, |view| change(view.outcome.as_mut().unwrap()))
 }
 
 #[test]
-fn ends_that_cannot_be() {
+fn impossible_ends() {
     let follow = "outcome: winners and scores do not follow from left (rules 16 to 18)";
     assert_eq!(of_outcome(end(), |outcome| outcome.scores[0] = 56), follow);
     assert_eq!(of_outcome(end(), |outcome| outcome.winners.push(1)), follow);
@@ -191,7 +191,7 @@ fn ends_that_cannot_be() {
 }
 
 #[test]
-fn stalemates_that_cannot_be() {
+fn impossible_stalemates() {
     let stalemate = || {
         let mut round = set_up(&Rules::schmidt(), &["r10", "y11"], "", "", true);
         round.pass(0).unwrap();
@@ -216,7 +216,7 @@ fn stalemates_that_cannot_be() {
 }
 
 #[test]
-fn views_of_rounds_are_good() {
+fn views_of_rounds_are_valid() {
     for view in [middle(), end(), Round::deal(&Rules::rummikub_xp(), 6, 4, None).unwrap().view(5).unwrap()] {
         assert_eq!(view.check(), Ok(()));
     }

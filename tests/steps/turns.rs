@@ -1,6 +1,6 @@
-//! Many turns: the best plays of the answer files, and random ones on small decks.
+//! The steps of many turns: the best plays of the answer files, and random turns with small decks.
 
-#![allow(clippy::print_stdout, reason = "how much was checked")]
+#![allow(clippy::print_stdout, reason = "prints how much was checked")]
 
 use rand::Rng;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -15,7 +15,7 @@ use super::check::{Tally, check};
 use super::common::{Everything, number, whole_deck};
 use super::records::{position_of, preset, records, rules_of, table_of};
 
-/// The best play of every record of an answer file.
+/// Checks the best play of every record of an answer file.
 fn check_file(name: &str, presets: &[&str]) -> Tally {
     let mut tally = Tally::default();
     let mut solver = Solver::new();
@@ -137,7 +137,7 @@ fn random_turns() {
         for _ in 0..number("RUMMY_FAST_POSITIONS", 40) {
             // Melds on the table, some of them with jokers, and a few tiles in the hand.
             let mut left = whole_deck(options.deck);
-            let mut lying = Vec::new();
+            let mut chosen = Vec::new();
             for _ in 0..rng.random_range(1..=4) {
                 let with_joker = rng.random_bool(0.5);
                 let fitting: Vec<Meld> = melds
@@ -147,10 +147,10 @@ fn random_turns() {
                     .collect();
                 if let Some(meld) = fitting.choose(&mut rng) {
                     left = left.minus(&hand_of(meld));
-                    lying.push(*meld);
+                    chosen.push(*meld);
                 }
             }
-            let table = Table::new(lying);
+            let table = Table::new(chosen);
             let mut rest: Vec<Tile> = left.iter().collect();
             rest.shuffle(&mut rng);
             let hand: Tiles = rest.into_iter().take(rng.random_range(1..=7)).collect();
