@@ -21,7 +21,7 @@ use super::transition_cache::TransitionCache;
 use crate::meld::Meld;
 use crate::tile::MAX_COLORS;
 
-/// Why a search ended before it was done.
+/// Why a search ended early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aborted {
     /// The caller asked to stop, or a node had too many children to look at.
@@ -78,7 +78,7 @@ impl Default for BranchAndBound {
 
 impl BranchAndBound {
     /// Finds the best solution of a subproblem that is worth more than `above`; returns its worth, and whether the
-    /// search was done. [`melds`](Self::melds) has the solution.
+    /// search finished. [`melds`](Self::melds) has the solution.
     ///
     /// Visits at most `node_limit` nodes, and calls `interrupt` now and then. If there is no solution and no error,
     /// nothing is worth more than `above`.

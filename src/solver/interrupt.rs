@@ -1,5 +1,5 @@
 //! The one word for "the caller asked to stop".
 
-/// The caller's limit or interrupt ended a search before it was done.
+/// The caller's limit or interrupt ended a search early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Interrupted;

@@ -18,7 +18,7 @@ pub(super) struct Node {
     pub(super) points_needed: u32,
 }
 
-/// What was done at one value.
+/// The choices at one value.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Decision {
     /// The transition of each color, by its index in the color's graph.
@@ -27,7 +27,7 @@ pub(super) struct Decision {
     pub(super) group_jokers: u8,
 }
 
-/// What was done at every value.
+/// The choices at every value.
 pub(super) type Path = [Decision; VALUES];
 
 /// A node that follows another.

@@ -50,7 +50,7 @@ impl Solver {
     }
 
     /// Finds the best melds of hand tiles, beside the untouched table, that are worth `points_needed` points and more
-    /// than `above` and play at least `must_play`; returns whether the search was done.
+    /// than `above` and play at least `must_play`; returns whether the search finished.
     pub(super) fn best_from_hand(
         &mut self,
         problem: &Problem<'_>,

@@ -40,7 +40,7 @@ pub struct Candidates {
     pub plays: Vec<Play>,
     /// Whether these are all plays.
     pub complete: bool,
-    /// Whether the search was done. It is false if a limit stopped it, and in one rare case under
+    /// Whether the search finished. It is false if a limit stopped it, and in one rare case under
     /// `opening_table = same_turn`: some tiles contain an opening, but beside the untouched table their melds are worth
     /// too little, and it would take too long to find out if there is another way to play them.
     pub proven: bool,

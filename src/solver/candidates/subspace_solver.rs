@@ -210,7 +210,7 @@ fn most_valuable(after: &Table, before: &Table, points_needed: u32) -> Tiles {
         .collect()
 }
 
-/// The conclusion from a search: what it found is the best if it was done.
+/// The conclusion from a search: what it found is the best if it finished.
 fn conclude(found: Option<(i64, Play)>, proven: bool, known: &mut KnownPlays) -> Result<SubspaceOptimum, Interrupted> {
     match (found.map(|(worth, play)| (worth, Rc::new(play))), proven) {
         (None, true) => Ok(SubspaceOptimum::Nothing),
