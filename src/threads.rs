@@ -1,4 +1,4 @@
-//! Thread pools that are cache between calls: starting threads takes longer than solving a small batch.
+//! Thread pools that are kept between calls: starting threads takes longer than solving a small batch.
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -93,7 +93,7 @@ def test_the_deal_of_a_seed_never_changes() -> None:
         ({"seed": 1, "starter": -1}, "starter = -1: must be a whole number"),
         (
             {"seed": 1, "rules": rf.Rules(hand_size=60)},
-            "2 seats with 60 tiles each need 120: the deck has 106 (rules 1 and 2)",
+            "dealing 60 to each of 2 seats takes 120 tiles: the deck has 106 (rules 1 and 2)",
         ),
     ],
 )

@@ -1,6 +1,6 @@
 //! Counting the ways to divide tiles into melds.
 //!
-//! Dynamic programming over the numbers, from 1 upwards. The state is the open runs of each color ([`OpenRuns`]) and
+//! Dynamic programming over the numbers, from 1 upwards. The state is the open runs of each color ([`RunClasses`]) and
 //! the jokers used; colors interact only in the groups of a number. Every arrangement is counted exactly once, because
 //! open runs with the same tiles so far share one entry and runs with different tiles never do.
 
@@ -24,7 +24,7 @@ struct RunClass {
 }
 
 /// The open runs of one color, sorted. Runs of different entries have different tiles.
-type OpenRuns = Vec<RunClass>;
+type RunClasses = Vec<RunClass>;
 
 /// An extension of the open runs of one color to the next number, and the jokers it uses.
 #[derive(Debug, Clone, Copy)]
@@ -77,8 +77,8 @@ struct ArrangementCounter<'a> {
     tiles: &'a Tiles,
     rules: &'a Rules,
     /// All open runs by id, and the id of each.
-    open_runs: Vec<OpenRuns>,
-    ids: FxHashMap<OpenRuns, u32>,
+    open_runs: Vec<RunClasses>,
+    ids: FxHashMap<RunClasses, u32>,
     /// For each color, the first color with the same tiles at all numbers to come: the two are interchangeable.
     twins: [usize; MAX_COLORS],
     /// All extensions, by the id of the open runs, the number of natural tiles and the jokers left.
@@ -96,11 +96,11 @@ impl<'a> ArrangementCounter<'a> {
             extensions: FxHashMap::default(),
         };
         // No open runs have id 0.
-        counter.intern(OpenRuns::new());
+        counter.intern(RunClasses::new());
         counter
     }
 
-    fn intern(&mut self, runs: OpenRuns) -> u32 {
+    fn intern(&mut self, runs: RunClasses) -> u32 {
         let next = self.open_runs.len() as u32;
         *self.ids.entry(runs).or_insert_with_key(|runs| {
             self.open_runs.push(runs.clone());
@@ -249,8 +249,8 @@ impl<'a> ArrangementCounter<'a> {
             return Rc::clone(known);
         }
         let open = self.open_runs[runs as usize].clone();
-        let mut found: Vec<(OpenRuns, u8)> = Vec::new();
-        self.extend(&open, naturals, jokers, &mut OpenRuns::new(), &mut found);
+        let mut found: Vec<(RunClasses, u8)> = Vec::new();
+        self.extend(&open, naturals, jokers, &mut RunClasses::new(), &mut found);
         let extensions =
             found.into_iter().map(|(runs, left)| Extension { runs: self.intern(runs), jokers: jokers - left });
         let extensions = Rc::new(extensions.collect::<Vec<_>>());
@@ -264,8 +264,8 @@ impl<'a> ArrangementCounter<'a> {
         open: &[RunClass],
         naturals: u8,
         jokers: u8,
-        next: &mut OpenRuns,
-        found: &mut Vec<(OpenRuns, u8)>,
+        next: &mut RunClasses,
+        found: &mut Vec<(RunClasses, u8)>,
     ) {
         let Some((run, others)) = open.split_first() else {
             for started in 0..=jokers {
@@ -292,7 +292,7 @@ impl<'a> ArrangementCounter<'a> {
     }
 }
 
-fn push(runs: &mut OpenRuns, run: RunClass) {
+fn push(runs: &mut RunClasses, run: RunClass) {
     if run.count > 0 {
         runs.push(run);
     }

@@ -71,7 +71,7 @@ impl RoundError {
                 wording!("seats = {seats}: these rules are for {least} to {most} players (rule 2)", seats, least, most)
             }
             Self::DeckTooSmall { seats, hand_size, deck } => wording!(
-                "{seats} seats with {hand_size} tiles each need {needed}: the deck has {deck} (rules 1 and 2)",
+                "dealing {hand_size} to each of {seats} seats takes {needed} tiles: the deck has {deck} (rules 1 and 2)",
                 seats,
                 hand_size,
                 needed = seats.saturating_mul(*hand_size),

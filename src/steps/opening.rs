@@ -7,7 +7,7 @@ use crate::rules::Rules;
 use crate::tile::{Color, Tile, Tiles};
 
 /// The search gives up after this many nodes; a few are nearly always enough.
-const MAX_NODES: u32 = 100_000;
+const NODE_BUDGET: u32 = 100_000;
 
 /// Melds of played tiles that are worth the opening, if possible melds of the new table.
 pub(super) fn melds(played: &Tiles, after: &[Meld], rules: &Rules) -> Vec<Meld> {
@@ -28,7 +28,7 @@ pub(super) fn melds(played: &Tiles, after: &[Meld], rules: &Rules) -> Vec<Meld> 
     }
     let mut all = every_meld(played, rules);
     all.sort_by_key(|meld| std::cmp::Reverse(meld.value()));
-    let mut search = OpeningMelds { all, seen: FxHashSet::default(), nodes_left: MAX_NODES, chosen: Vec::new() };
+    let mut search = OpeningMelds { all, seen: FxHashSet::default(), nodes_left: NODE_BUDGET, chosen: Vec::new() };
     search.reach(played, need);
     search.chosen
 }

@@ -38,7 +38,7 @@ fn the_deck_must_be_large_enough() {
     let round = Round::deal(&rules(53), 2, 1, None).unwrap();
     assert!(round.pool().is_empty());
     let error = Round::deal(&rules(54), 2, 1, None).unwrap_err();
-    assert_eq!(error.to_string(), "2 seats with 54 tiles each need 108: the deck has 106 (rules 1 and 2)");
+    assert_eq!(error.to_string(), "dealing 54 to each of 2 seats takes 108 tiles: the deck has 106 (rules 1 and 2)");
 }
 
 #[test]
