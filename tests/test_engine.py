@@ -42,6 +42,7 @@ def test_initialize(engine: LocalEngine) -> None:
     assert found["version"] == rf.__version__
     assert found["capabilities"]["methods"] == list(METHODS)
     assert "greedy" in found["bots"]
+    assert found["options"] == rf.Rules.options()
     assert found["presets"] == {name: rf.Rules(name).to_dict() for name in PRESETS}
     assert engine.result("initialize") == found
     error = engine.error("initialize", {"protocol": 2})

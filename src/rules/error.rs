@@ -32,19 +32,14 @@ pub enum InvalidRulesError {
         /// Most.
         most: u8,
     },
-    /// A name that is not among the choices of an option.
+    /// A value that is not among the choices of an option, or of another type than the option.
     UnknownChoice {
         /// The option's name.
         option: &'static str,
-        /// The name given.
+        /// The value given.
         value: String,
-        /// The names allowed.
+        /// The values allowed.
         choices: String,
-    },
-    /// A value of another type than the option's.
-    WrongType {
-        /// The option's name.
-        option: &'static str,
     },
     /// A name that is not an option.
     UnknownOption {
@@ -81,7 +76,6 @@ impl InvalidRulesError {
                 wording!("players = {least}-{most}: the first number must not be above the second", least, most)
             }
             Self::UnknownChoice { option, value, choices } => not_among(option, &format!("{value:?}"), choices),
-            Self::WrongType { option } => wording!("{option}: the value has the wrong type", option = *option),
             Self::UnknownOption { name, options } => {
                 wording!("unknown option \"{name}\": the options are {options}", name = quoted(name), options)
             }

@@ -62,7 +62,7 @@ impl<T> RuleOption<T> {
     /// If the value is of the wrong type or out of range.
     pub fn set(&self, options: &mut T, value: OptionValue) -> Result<(), InvalidRulesError> {
         self.in_range(value)?;
-        if (self.set)(options, value) { Ok(()) } else { Err(InvalidRulesError::WrongType { option: self.name }) }
+        if (self.set)(options, value) { Ok(()) } else { Err(self.unknown(format!("{value:?}"))) }
     }
 
     /// Finds a choice by name; case does not matter, and spaces and dashes count as underscores.
@@ -70,13 +70,20 @@ impl<T> RuleOption<T> {
     /// # Errors
     /// If the option has no such choice.
     pub fn choice(&self, name: &str) -> Result<OptionValue, InvalidRulesError> {
-        let OptionKind::Choice(names) = self.kind else {
-            return Err(InvalidRulesError::WrongType { option: self.name });
-        };
         let plain = plain(name);
-        names.iter().find(|&&known| known == plain).map(|known| OptionValue::Choice(known)).ok_or_else(|| {
-            InvalidRulesError::UnknownChoice { option: self.name, value: excerpt(name), choices: names.join(", ") }
-        })
+        let OptionKind::Choice(names) = self.kind else { return Err(self.unknown(excerpt(name))) };
+        let found = names.iter().find(|&&known| known == plain);
+        found.map(|known| OptionValue::Choice(known)).ok_or_else(|| self.unknown(excerpt(name)))
+    }
+
+    /// The error for a value that the option does not take.
+    fn unknown(&self, value: String) -> InvalidRulesError {
+        let choices = match (self.kind, self.range) {
+            (OptionKind::Choice(names), _) => names.join(", "),
+            (_, Some((least, most))) => format!("{least} to {most}"),
+            _ => "true, false".to_owned(),
+        };
+        InvalidRulesError::UnknownChoice { option: self.name, value, choices }
     }
 
     /// Checks that the value the options hold is in range.

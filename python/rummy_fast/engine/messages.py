@@ -86,6 +86,7 @@ class InitializeResult(Message):
     capabilities: Capabilities
     limits: Limits
     bots: list[str]
+    options: dict[str, dict[str, JsonValue]] = Field(description="A JSON Schema for each option.")
     presets: dict[str, dict[str, JsonValue]] = Field(description="All options of each preset.")
 
 

@@ -64,6 +64,7 @@ def _initialize(rounds: Rounds, params: m.InitializeParams) -> m.InitializeResul
             rounds=rounds.most,
         ),
         bots=list(BUILT_IN),
+        options=rf.Rules.options(),
         presets={name: rf.Rules(name).to_dict() for name in rf.Rules.presets()},
     )
 

@@ -72,9 +72,9 @@ class Meld:
 
     def __str__(self) -> str:
         """The meld in notation; beside a single natural tile, jokers are written as `J=r6`."""
-        said = len(self.naturals) == 1
+        named = len(self.naturals) == 1
         return " ".join(
-            (f"J={tile}" if said else "J") if joker else str(tile) for tile, joker in self.places
+            (f"J={tile}" if named else "J") if joker else str(tile) for tile, joker in self.places
         )
 
 
@@ -147,13 +147,13 @@ def _as_run(words: list[_Word], rules: Rules) -> Meld | None:
 
 def _as_group(words: list[_Word], rules: Rules) -> Meld | None:
     """Read words as a group: one number, all colors different (rule 4)."""
-    said = [word.tile for word in words if word.tile is not None]
-    if len(words) > rules.colors or len({tile.value for tile in said}) != 1:
+    named = [word.tile for word in words if word.tile is not None]
+    if len(words) > rules.colors or len({tile.value for tile in named}) != 1:
         return None
-    if len(set(said)) != len(said):
+    if len(set(named)) != len(named):
         return None
     colors = [word.tile.color for word in words if word.tile is not None and not word.joker]
-    return make_group(said[0].value, colors, len(words) - len(colors), rules)
+    return make_group(named[0].value, colors, len(words) - len(colors), rules)
 
 
 def read_meld(text: str, rules: Rules) -> Meld:
