@@ -13,8 +13,6 @@ from hypothesis import strategies as st
 DATA = Path(__file__).parent / "data"
 
 PRESETS = tuple(rf.Rules.presets())
-SOLVED = ("schmidt", "rummikub_eu", "sabra", "free_jokers")
-"""The presets that `solve` answers exactly."""
 
 TILES = [*(f"{color}{value}" for color in "rygb" for value in range(1, 14)), "J"]
 DECK = Counter(dict.fromkeys(TILES, 2))

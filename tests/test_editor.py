@@ -409,7 +409,7 @@ POSITIONS = (
 )
 
 
-@pytest.mark.parametrize("preset", ["schmidt", "rummikub", "rummikub_eu", "sabra", "free_jokers"])
+@pytest.mark.parametrize("preset", rf.Rules.presets())
 @pytest.mark.parametrize(("melds", "held"), POSITIONS)
 def test_the_steps_of_the_best_play_lead_to_its_table(melds: str, held: str, preset: str) -> None:
     turn = turn_of(melds, held, preset)

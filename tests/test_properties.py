@@ -7,10 +7,10 @@ import pytest
 import rummy_fast as rf
 from hypothesis import given
 from hypothesis import strategies as st
-from positions import DECK, SOLVED, TILES, Position, positions, tiles_of
+from positions import DECK, PRESETS, TILES, Position, positions, tiles_of
 
 LOOSE = rf.Rules("free_jokers", joker_penalty=rf.Rules().joker_penalty)
-PRESET = pytest.mark.parametrize("preset", SOLVED)
+PRESET = pytest.mark.parametrize("preset", PRESETS)
 
 
 def worth(play: rf.Play) -> tuple[int, int]:
