@@ -445,7 +445,7 @@ fn every_reason_has_a_code_a_message_and_a_subject() {
             Some("r1"),
             "3 of r1 on the table: the deck has 2 (rule 1)",
         ),
-        (check("r1 r2 r3", "r4", "r1 r2 r3", true, &schmidt), "nothing_played", None, "(rules 9 and 10)"),
+        (check("r1 r2 r3", "r4", "r1 r2 r3", true, &schmidt), "nothing_played", None, "(rule 10)"),
         (
             check("", "r9 y9 b9", "r9 y9 b9", false, &schmidt),
             "opening_not_reached",

@@ -169,7 +169,7 @@ impl Reason {
             ),
             Self::TooManyOfTile { tile, found, most } => too_many(*tile, *found, *most),
             Self::NothingPlayed => {
-                wording!("no tile was played: play at least one tile from the hand, or draw (rules 9 and 10)")
+                wording!("no tile was played: play at least one tile from the hand, or draw (rule 10)")
             }
             Self::OpeningNotReached { reached, needed } => wording!(
                 "the melds from your hand are worth {reached}: the opening needs {needed} (rule 11)",
