@@ -196,7 +196,7 @@ FAULTS: dict[str, tuple[Callable[[rf.View], object], str, str]] = {
     "a class": (answering(rf.Turn), "nonsense", "expected a Turn, got type"),
     "tiles it lacks": (stealing, "illegal", "in the hand"),
     "pass": (passing, "illegal", "so play or draw (rule 9)"),
-    "empty play": (answering(rf.Turn.play("")), "illegal", "(rules 9 and 10)"),
+    "empty play": (answering(rf.Turn.play("")), "illegal", "(rule 10)"),
     "another deck": (answering(rf.Turn.play("o3 o4 o5", {"colors": 8})), "illegal", "o3"),
 }
 
