@@ -28,8 +28,11 @@ pub use solver::{
     Candidates, InvalidWeightError, Objective, Play, Problem, Solver, Weights, solve_many, solve_many_as,
 };
 pub use stats::{RoundFigures, StatsError, count_openings, play_rounds};
-pub use steps::{Borrowed, Heap, ReplayError, Step, StepsError, replay, steps};
+pub use steps::{Borrowed, Heap, ReplayError, Step, StepsError, replay, steps, steps_until};
 pub use table::{InvalidTableError, Table, TableFault};
 pub use tile::{Color, Deck, MAX_COLORS, MAX_JOKERS, MAX_TEXT, MAX_VALUES, NotationError, PALETTE, Tile, Tiles};
-pub use turn::{Draft, Fate, IllegalTurnError, Reason, Source, TableJoker, Verdict, check_turn, is_legal};
+pub use turn::{
+    CheckError, Draft, Fate, IllegalTurnError, Reason, Source, TableJoker, Verdict, check_turn, check_turn_until,
+    is_legal,
+};
 pub use wording::{COUNT, Filling, MAX_DEPTH, Wording};

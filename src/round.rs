@@ -31,7 +31,7 @@ pub use view::{InvalidViewError, View};
 use crate::rules::{Rules, Timeout};
 use crate::table::Table;
 use crate::tile::{Tile, Tiles};
-use crate::turn::{Draft, check_turn, is_legal};
+use crate::turn::{Draft, Stopped, check_turn_until, is_legal_until};
 
 /// A position for a round to begin with, such as a puzzle or a test.
 ///
@@ -258,8 +258,17 @@ impl Round {
     /// # Errors
     /// As for [`play`](Self::play), [`draw`](Self::draw) and [`pass`](Self::pass).
     pub fn take(&mut self, seat: usize, turn: &Turn) -> Result<Arc<Event>, TurnError> {
+        self.take_until(seat, turn, &mut || false)
+    }
+
+    pub(crate) fn take_until(
+        &mut self,
+        seat: usize,
+        turn: &Turn,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Arc<Event>, TurnError> {
         match turn {
-            Turn::Play(after) => self.play(seat, after),
+            Turn::Play(after) => self.play_until(seat, after, stop),
             Turn::Draw => self.draw(seat),
             Turn::Pass => self.pass(seat),
         }
@@ -270,11 +279,25 @@ impl Round {
     /// # Errors
     /// If it is not this seat's turn, or the turn is illegal; the error then holds all reasons.
     pub fn play(&mut self, seat: usize, after: &Table) -> Result<Arc<Event>, TurnError> {
+        self.play_until(seat, after, &mut || false)
+    }
+
+    /// As [`play`](Self::play), until `stop` returns true; it is called often. See
+    /// [`check_turn_until`](crate::check_turn_until) for turns that take long.
+    ///
+    /// # Errors
+    /// As for [`play`](Self::play), or [`TurnError::Stopped`]; the round is then unchanged.
+    pub fn play_until(
+        &mut self,
+        seat: usize,
+        after: &Table,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Arc<Event>, TurnError> {
         self.check_to_move(seat)?;
-        if self.allows(after) {
+        if self.allows(after, stop)? {
             Ok(self.make_play(EventKind::Play, after.clone()))
         } else {
-            self.play_draft(seat, &after.into())
+            self.play_draft_until(seat, &after.into(), stop)
         }
     }
 
@@ -283,9 +306,18 @@ impl Round {
     /// # Errors
     /// As for [`play`](Self::play); invalid melds are among the reasons.
     pub fn play_draft(&mut self, seat: usize, after: &Draft) -> Result<Arc<Event>, TurnError> {
+        self.play_draft_until(seat, after, &mut || false)
+    }
+
+    pub(crate) fn play_draft_until(
+        &mut self,
+        seat: usize,
+        after: &Draft,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Arc<Event>, TurnError> {
         self.check_to_move(seat)?;
         let GameState { rules, hands, table, opened, .. } = &self.state;
-        let after = check_turn(table, &hands[seat], after, opened[seat], rules)?.verify()?;
+        let after = check_turn_until(table, &hands[seat], after, opened[seat], rules, stop)?.verify()?;
         Ok(self.make_play(EventKind::Play, after))
     }
 
@@ -326,12 +358,22 @@ impl Round {
     /// # Errors
     /// If it is not this seat's turn.
     pub fn timeout(&mut self, seat: usize, snapshots: &[Draft]) -> Result<Arc<Event>, TurnError> {
+        self.timeout_until(seat, snapshots, &mut || false)
+    }
+
+    pub(crate) fn timeout_until(
+        &mut self,
+        seat: usize,
+        snapshots: &[Draft],
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Arc<Event>, TurnError> {
         self.check_to_move(seat)?;
         if self.rules().timeout == Timeout::KeepLastLegal {
-            let kept =
-                snapshots.iter().rev().map(|snapshot| snapshot.sound(self.rules())).find(|after| self.allows(after));
-            if let Some(after) = kept {
-                return Ok(self.make_play(EventKind::Timeout, after));
+            for snapshot in snapshots.iter().rev() {
+                let after = snapshot.sound(self.rules());
+                if self.allows(&after, stop)? {
+                    return Ok(self.make_play(EventKind::Timeout, after));
+                }
             }
         }
         Ok(self.draw_up_to(EventKind::Timeout, self.rules().timeout_draw.into()))
@@ -351,14 +393,22 @@ impl Round {
     /// # Errors
     /// If the turn is refused or leads to another event; the round is then unchanged.
     pub fn repeat(&mut self, event: &Event) -> Result<Arc<Event>, RepeatError> {
+        self.repeat_until(event, &mut || false)
+    }
+
+    pub(crate) fn repeat_until(
+        &mut self,
+        event: &Event,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Arc<Event>, RepeatError> {
         let before = self.state.clone();
         let seat = event.seat;
         let found = match event.kind {
-            EventKind::Play => self.play(seat, &event.table),
+            EventKind::Play => self.play_until(seat, &event.table, stop),
             EventKind::Draw => self.draw(seat),
             EventKind::Pass => self.pass(seat),
             EventKind::Timeout if event.tiles.is_empty() => self.timeout(seat, &[]),
-            EventKind::Timeout => self.timeout(seat, &[event.table.as_ref().into()]),
+            EventKind::Timeout => self.timeout_until(seat, &[event.table.as_ref().into()], stop),
             EventKind::Forfeit => self.forfeit(seat),
         }?;
         if let Some(field) = found.difference(event) {
@@ -390,9 +440,9 @@ impl Round {
     }
 
     /// Whether the seat to move may turn the table into this one.
-    fn allows(&self, after: &Table) -> bool {
+    fn allows(&self, after: &Table, stop: &mut dyn FnMut() -> bool) -> Result<bool, Stopped> {
         let GameState { rules, hands, table, opened, to_move, .. } = &self.state;
-        is_legal(table, &hands[*to_move], after, opened[*to_move], rules)
+        is_legal_until(table, &hands[*to_move], after, opened[*to_move], rules, stop)
     }
 
     /// Makes a legal play.

@@ -26,7 +26,7 @@ use crate::meld::Meld;
 use crate::rules::{OpeningTable, Rules};
 use crate::table::{InvalidTableError, Table};
 use crate::tile::Tiles;
-use crate::turn::{Draft, IllegalTurnError, TableJoker, check_turn};
+use crate::turn::{CheckError, Draft, IllegalTurnError, Stopped, TableJoker, check_turn_until};
 use workspace::Workspace;
 
 /// Why there are no steps.
@@ -38,6 +38,24 @@ pub enum StepsError {
     /// The turn is illegal.
     #[error(transparent)]
     Illegal(#[from] IllegalTurnError),
+    /// The caller stopped [`steps_until`].
+    #[error("the steps were stopped")]
+    Stopped,
+}
+
+impl From<CheckError> for StepsError {
+    fn from(error: CheckError) -> Self {
+        match error {
+            CheckError::Table(error) => Self::Table(error),
+            CheckError::Stopped => Self::Stopped,
+        }
+    }
+}
+
+impl From<Stopped> for StepsError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
 }
 
 /// Breaks a turn into moves: how a player who holds `hand` gets from the table `before` to the table `after`.
@@ -71,18 +89,37 @@ pub fn steps(
     opened: bool,
     rules: &Rules,
 ) -> Result<Vec<Step>, StepsError> {
-    let verdict = check_turn(before, hand, &Draft::from(after), opened, rules)?;
+    steps_until(before, hand, after, opened, rules, &mut || false)
+}
+
+/// As [`steps`], for callers who may have to stop: `stop` is called often, and the work ends when it returns true. See
+/// [`check_turn_until`] for turns that take long.
+///
+/// # Errors
+/// As for [`steps`], or if it was stopped.
+pub fn steps_until(
+    before: &Table,
+    hand: &Tiles,
+    after: &Table,
+    opened: bool,
+    rules: &Rules,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<Vec<Step>, StepsError> {
+    let verdict = check_turn_until(before, hand, &Draft::from(after), opened, rules, stop)?;
     let (played, jokers) = (verdict.tiles.clone(), verdict.jokers.clone());
     verdict.verify()?;
     let whole = TableDiff { before: before.melds().to_vec(), after: after.melds().to_vec(), jokers };
-    let diff = whole.without_idle_melds(&|diff| {
+    let diff = whole.without_idle_melds(&mut |diff| {
         let (before, after) = (Table::new(diff.before.clone()), Table::new(diff.after.clone()));
-        let verdict = check_turn(&before, hand, &Draft::from(&after), opened, rules).ok()?;
-        verdict.legal().then_some(verdict.jokers)
-    });
+        match check_turn_until(&before, hand, &Draft::from(&after), opened, rules, stop) {
+            Ok(verdict) => Ok(verdict.legal().then_some(verdict.jokers)),
+            Err(CheckError::Table(_)) => Ok(None),
+            Err(CheckError::Stopped) => Err(Stopped),
+        }
+    })?;
     let mut own = Vec::new();
     if !opened && !diff.before.is_empty() && rules.opening_table == OpeningTable::SameTurn {
-        own = opening::melds(&played, &diff.after, rules);
+        own = opening::melds(&played, &diff.after, rules, stop)?;
     }
     let mut workspace = Workspace::new(&diff.before, &own, &played, rules);
     workspace.exchange(&diff.jokers);
@@ -101,7 +138,10 @@ struct TableDiff {
 impl TableDiff {
     /// Removes melds that are there before and after, unless the turn needs them: one of their tiles may have been
     /// borrowed and replaced. `judge` returns what becomes of the jokers if a turn is legal.
-    fn without_idle_melds(self, judge: &dyn Fn(&Self) -> Option<Vec<TableJoker>>) -> Self {
+    fn without_idle_melds(
+        self,
+        judge: &mut dyn FnMut(&Self) -> Result<Option<Vec<TableJoker>>, Stopped>,
+    ) -> Result<Self, Stopped> {
         let mut fewer = self.clone();
         let mut idle = Vec::new();
         for meld in &self.before {
@@ -110,20 +150,20 @@ impl TableDiff {
             }
         }
         if idle.is_empty() {
-            return self;
+            return Ok(self);
         }
-        if let Some(jokers) = judge(&fewer) {
-            return Self { jokers, ..fewer };
+        if let Some(jokers) = judge(&fewer)? {
+            return Ok(Self { jokers, ..fewer });
         }
         let mut diff = self;
         for meld in idle {
             let mut fewer = diff.clone();
             fewer.remove_meld(meld);
-            if let Some(jokers) = judge(&fewer) {
+            if let Some(jokers) = judge(&fewer)? {
                 diff = Self { jokers, ..fewer };
             }
         }
-        diff
+        Ok(diff)
     }
 
     /// Removes a meld from both sides. Returns false if it is not on both.

@@ -15,6 +15,7 @@ mod opening;
 mod problem;
 mod reason;
 mod shape;
+mod stop;
 
 use crate::meld::Meld;
 use crate::rules::{LockedMeld, OpeningTable, Rules};
@@ -27,6 +28,8 @@ use shape::Shape;
 pub use draft::Draft;
 pub use problem::Source;
 pub use reason::{IllegalTurnError, Reason};
+pub use stop::CheckError;
+pub(crate) use stop::Stopped;
 
 /// What became of a joker that was on the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -116,6 +119,29 @@ pub fn check_turn(
     opened: bool,
     rules: &Rules,
 ) -> Result<Verdict, InvalidTableError> {
+    check_turn_until(before, hand, after, opened, rules, &mut || false).map_err(|error| match error {
+        CheckError::Table(error) => error,
+        CheckError::Stopped => unreachable!("nobody stops it"),
+    })
+}
+
+/// As [`check_turn`], for callers who may have to stop: `stop` is called often, and the check ends when it returns
+/// true.
+///
+/// A check takes microseconds. Two problems can take longer, for they are NP-hard and a deck may be large: whether
+/// played tiles reach the opening minimum under `opening_table = same_turn`, and what became of many jokers. With 8
+/// colors, 4 copies, 8 jokers and `shortest_meld = 6` it may take seconds.
+///
+/// # Errors
+/// If `before` and `hand` cannot exist under these rules, or the check was stopped.
+pub fn check_turn_until(
+    before: &Table,
+    hand: &Tiles,
+    after: &Draft,
+    opened: bool,
+    rules: &Rules,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<Verdict, CheckError> {
     before.check(hand, rules)?;
     let reading = after.read(rules);
     let played = reading.tiles.minus(&before.tiles());
@@ -130,7 +156,7 @@ pub fn check_turn(
     }
     let change = TableChange { before, hand, after: &reading.table, played: &verdict.tiles, rules };
     let mut faults = Vec::new();
-    let jokers = change.judge(opened, &mut faults);
+    let jokers = change.judge(opened, &mut faults, stop)?;
     verdict.reasons = faults;
     if verdict.legal() {
         verdict.jokers = jokers;
@@ -143,15 +169,27 @@ pub fn check_turn(
 /// reasons, and faster. Returns false if `before` and `hand` cannot exist under these rules.
 #[must_use]
 pub fn is_legal(before: &Table, hand: &Tiles, after: &Table, opened: bool, rules: &Rules) -> bool {
+    is_legal_until(before, hand, after, opened, rules, &mut || false) == Ok(true)
+}
+
+/// As [`is_legal`], until `stop` returns true.
+pub(crate) fn is_legal_until(
+    before: &Table,
+    hand: &Tiles,
+    after: &Table,
+    opened: bool,
+    rules: &Rules,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<bool, Stopped> {
     if before.check(hand, rules).is_err() || !after.melds().iter().all(|meld| meld.fits(rules)) {
-        return false;
+        return Ok(false);
     }
     let (old, new) = (before.tiles(), after.tiles());
     let played = new.minus(&old);
     if played.is_empty() || !new.contains(&old) || !hand.contains(&played) {
-        return false;
+        return Ok(false);
     }
-    TableChange { before, hand, after, played: &played, rules }.is_allowed(opened)
+    TableChange { before, hand, after, played: &played, rules }.is_allowed(opened, stop)
 }
 
 /// The reasons against the tiles of a new table, whatever its melds are (rules 1, 10 and 14).
@@ -181,49 +219,55 @@ struct TableChange<'a> {
 }
 
 impl TableChange<'_> {
-    fn is_allowed(&self, opened: bool) -> bool {
+    fn is_allowed(&self, opened: bool, stop: &mut dyn FnMut() -> bool) -> Result<bool, Stopped> {
         if opened {
-            return self.joker_problem().is_solvable();
+            return self.joker_problem().is_solvable(stop);
         }
         let (own, changed) = self.own_melds();
         let needed = self.rules.opening_min.into();
         if changed.is_empty() {
             // The opening melds are on the table as they were played, so a joker counts as the tile it stands for.
-            return value(&own) >= needed || self.closes_hand();
+            return Ok(value(&own) >= needed || self.closes_hand());
         }
-        self.rules.opening_table == OpeningTable::SameTurn
-            && opening::reaches(self.played, needed, self.rules)
-            && self.joker_problem().is_solvable()
+        Ok(self.rules.opening_table == OpeningTable::SameTurn
+            && self.joker_problem().is_solvable(stop)?
+            && opening::reaches(self.played, needed, self.rules, stop)?)
     }
 
     /// Returns what became of the jokers, or adds the reasons against the turn to `faults`.
-    fn judge(&self, opened: bool, faults: &mut Vec<Reason>) -> Vec<TableJoker> {
-        if self.is_allowed(opened) {
+    fn judge(
+        &self,
+        opened: bool,
+        faults: &mut Vec<Reason>,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Vec<TableJoker>, Stopped> {
+        if self.is_allowed(opened, stop)? {
             if self.rules.locked_meld == LockedMeld::Free {
-                return self.loose_jokers();
+                return Ok(self.loose_jokers());
             }
             let problem = self.joker_problem();
-            return problem.solve().map_or_else(Vec::new, |assignment| fates(&problem, &assignment));
+            let assignment = problem.solve(stop)?;
+            return Ok(assignment.map_or_else(Vec::new, |assignment| fates(&problem, &assignment)));
         }
         if !opened {
-            self.judge_opening(faults);
+            self.judge_opening(faults, stop)?;
             if self.rules.opening_table == OpeningTable::NextTurn {
-                return Vec::new();
+                return Ok(Vec::new());
             }
         }
         let problem = self.joker_problem();
-        if !problem.is_solvable() {
-            faults.extend(problem.diagnose(self.before.melds(), self.after.melds()));
+        if !problem.is_solvable(stop)? {
+            faults.extend(problem.diagnose(self.before.melds(), self.after.melds(), stop)?);
         }
-        Vec::new()
+        Ok(Vec::new())
     }
 
     /// Adds the reasons of rule 11 against a turn that is not allowed.
-    fn judge_opening(&self, faults: &mut Vec<Reason>) {
+    fn judge_opening(&self, faults: &mut Vec<Reason>, stop: &mut dyn FnMut() -> bool) -> Result<(), Stopped> {
         let needed = u32::from(self.rules.opening_min);
         let (own, changed) = self.own_melds();
         let reached = match self.rules.opening_table {
-            OpeningTable::SameTurn if !changed.is_empty() => opening::worth(self.played, needed, self.rules),
+            OpeningTable::SameTurn if !changed.is_empty() => opening::worth(self.played, needed, self.rules, stop)?,
             _ => value(&own),
         };
         if reached < needed && !(changed.is_empty() && self.closes_hand()) {
@@ -232,6 +276,7 @@ impl TableChange<'_> {
         if self.rules.opening_table == OpeningTable::NextTurn {
             faults.extend(changed.iter().map(|meld| Reason::TableBeforeOpening { meld: meld.to_string() }));
         }
+        Ok(())
     }
 
     /// The new melds that can be made of played tiles alone, and the old melds that are gone. Equal melds are
@@ -305,4 +350,13 @@ fn fates(problem: &JokerProblem<'_>, assignment: &Assignment) -> Vec<TableJoker>
         Place::Freed => None,
     });
     freed.chain(stayed).collect()
+}
+
+/// Melds of some of the tiles played that reach the opening minimum, if there are any (rule 11).
+pub(crate) fn opening_melds(
+    played: &Tiles,
+    rules: &Rules,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<Option<Vec<Meld>>, Stopped> {
+    opening::melds(played, rules.opening_min.into(), rules, stop)
 }

@@ -3,7 +3,7 @@
 use super::event::Event;
 use crate::table::InvalidTableError;
 use crate::tile::Tile;
-use crate::turn::IllegalTurnError;
+use crate::turn::{CheckError, IllegalTurnError, Stopped};
 use crate::wording::{Wording, plural, worded_errors, wording};
 
 /// Why a round cannot begin.
@@ -137,6 +137,8 @@ pub enum TurnError {
         /// The tiles of the pool.
         pool: usize,
     },
+    /// The caller stopped the check of the turn.
+    Stopped,
 }
 
 impl TurnError {
@@ -151,6 +153,7 @@ impl TurnError {
             Self::Table(_) => "invalid_table",
             Self::NothingToDraw => "nothing_to_draw",
             Self::CannotPass { .. } => "cannot_pass",
+            Self::Stopped => "stopped",
         }
     }
 
@@ -169,7 +172,23 @@ impl TurnError {
                 "you cannot pass: the pool has {count} tiles, so play or draw (rule 9)",
                 count = pool
             ),
+            Self::Stopped => wording!("the check was stopped"),
         }
+    }
+}
+
+impl From<CheckError> for TurnError {
+    fn from(error: CheckError) -> Self {
+        match error {
+            CheckError::Table(error) => Self::Table(error),
+            CheckError::Stopped => Self::Stopped,
+        }
+    }
+}
+
+impl From<Stopped> for TurnError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
     }
 }
 

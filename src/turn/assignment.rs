@@ -7,6 +7,7 @@
 use super::matching::{Demand, can_meet, match_all};
 use super::problem::{Exchange, ExchangeRequest, Joker, JokerProblem, Place};
 use super::shape::{Shape, each};
+use super::stop::Stopped;
 use crate::rules::{ExchangeFrom, FreedJoker, LockedMeld};
 
 /// One way to account for every joker.
@@ -19,7 +20,7 @@ pub(super) struct Assignment {
 }
 
 /// The state of a backtracking search.
-struct Backtracking {
+struct Backtracking<'a> {
     /// What may become of each joker, in the order in which it is tried.
     options: Vec<Vec<Place>>,
     /// The tiles that might replace each joker.
@@ -28,6 +29,20 @@ struct Backtracking {
     prefer_staying: bool,
     /// How many more places may be tried.
     budget: u64,
+    stop: &'a mut dyn FnMut() -> bool,
+    stopped: bool,
+}
+
+impl Backtracking<'_> {
+    /// Uses up one more try; false if there is none left.
+    fn spend(&mut self) -> bool {
+        self.stopped |= (self.stop)();
+        if self.stopped || self.budget == 0 {
+            return false;
+        }
+        self.budget -= 1;
+        true
+    }
 }
 
 /// The colors that might have replaced jokers of a group.
@@ -48,18 +63,23 @@ struct Placement<'a> {
 
 impl JokerProblem<'_> {
     /// Whether an assignment exists.
-    pub(super) fn is_solvable(&self) -> bool {
-        self.jokers.is_empty() || self.search(false, u64::MAX).is_some()
+    pub(super) fn is_solvable(&self, stop: &mut dyn FnMut() -> bool) -> Result<bool, Stopped> {
+        Ok(self.jokers.is_empty() || self.search(false, u64::MAX, stop)?.is_some())
     }
 
     /// An assignment to show, if one exists. Jokers stay where they can.
-    pub(super) fn solve(&self) -> Option<Assignment> {
-        let any = self.search(false, u64::MAX)?;
+    pub(super) fn solve(&self, stop: &mut dyn FnMut() -> bool) -> Result<Option<Assignment>, Stopped> {
+        let Some(any) = self.search(false, u64::MAX, stop)? else { return Ok(None) };
         // Any assignment is correct, so the search for the clearest one may give up.
-        Some(self.search(true, 20_000).unwrap_or(any))
+        Ok(Some(self.search(true, 20_000, stop)?.unwrap_or(any)))
     }
 
-    fn search(&self, prefer_staying: bool, budget: u64) -> Option<Assignment> {
+    fn search(
+        &self,
+        prefer_staying: bool,
+        budget: u64,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Assignment>, Stopped> {
         let freeing = self.freeing_tiles();
         // If freed jokers may go anywhere, a meld that can lose all its jokers loses them: it is no longer locked
         // and may be taken apart to free others.
@@ -80,12 +100,13 @@ impl JokerProblem<'_> {
                 places.insert(if prefer_staying { places.len() } else { 0 }, Place::Freed);
             }
             if places.is_empty() {
-                return None;
+                return Ok(None);
             }
             options.push(places);
         }
-        let mut search = Backtracking { options, freeing, prefer_staying, budget };
-        self.next_joker(&mut search, &mut Vec::with_capacity(self.jokers.len()))
+        let mut search = Backtracking { options, freeing, prefer_staying, budget, stop, stopped: false };
+        let found = self.next_joker(&mut search, &mut Vec::with_capacity(self.jokers.len()));
+        if search.stopped { Err(Stopped) } else { Ok(found) }
     }
 
     /// Whether a joker could stay in a new meld if it were the only joker.
@@ -115,17 +136,16 @@ impl JokerProblem<'_> {
         }
     }
 
-    fn next_joker(&self, search: &mut Backtracking, places: &mut Vec<Place>) -> Option<Assignment> {
+    fn next_joker(&self, search: &mut Backtracking<'_>, places: &mut Vec<Place>) -> Option<Assignment> {
         let at = places.len();
         if at == self.jokers.len() {
             return self.finish(search, places);
         }
         for option in 0..search.options[at].len() {
             let place = search.options[at][option];
-            if search.budget == 0 {
+            if !search.spend() {
                 return None;
             }
-            search.budget -= 1;
             if !self.has_room(places, place) || self.is_symmetric(places, place) {
                 continue;
             }
@@ -180,7 +200,7 @@ impl JokerProblem<'_> {
     }
 
     /// Checks a place for every joker against the rules.
-    fn finish(&self, search: &mut Backtracking, places: &[Place]) -> Option<Assignment> {
+    fn finish(&self, search: &mut Backtracking<'_>, places: &[Place]) -> Option<Assignment> {
         if !self.colors_suffice(places) {
             return None;
         }
@@ -214,7 +234,7 @@ impl JokerProblem<'_> {
     /// Tries the colors that replaced jokers of groups, most colors first.
     fn choose_colors(
         &self,
-        search: &mut Backtracking,
+        search: &mut Backtracking<'_>,
         placement: &Placement<'_>,
         at: usize,
         replaced: &mut Vec<u32>,
@@ -224,10 +244,9 @@ impl JokerProblem<'_> {
         };
         for size in (1..=freed.min(open.count_ones())).rev() {
             for colors in (1..=open).filter(|colors| colors & !open == 0 && colors.count_ones() == size) {
-                if search.budget == 0 {
+                if !search.spend() {
                     return None;
                 }
-                search.budget -= 1;
                 let before = std::mem::replace(&mut replaced[old], colors);
                 let found = self.choose_colors(search, placement, at + 1, replaced);
                 replaced[old] = before;

@@ -2,12 +2,18 @@
 
 use super::problem::{JokerProblem, Place};
 use super::reason::Reason;
+use super::stop::Stopped;
 use crate::meld::Meld;
 use crate::rules::FreedJoker;
 
 impl JokerProblem<'_> {
     /// The reasons, given that [`is_solvable`](Self::is_solvable) is false; never empty.
-    pub(super) fn diagnose(&self, before: &[Meld], after: &[Meld]) -> Vec<Reason> {
+    pub(super) fn diagnose(
+        &self,
+        before: &[Meld],
+        after: &[Meld],
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Vec<Reason>, Stopped> {
         let mut reasons = self.diagnose_moved(before);
         let suspects: Vec<usize> = (0..self.old_melds.len()).filter(|&old| self.locked[old] > 0).collect();
         let mut alone = self.clone();
@@ -18,19 +24,19 @@ impl JokerProblem<'_> {
             alone.lock_only(&locked);
             let meld = before[old].to_string();
             let known = reasons.iter().any(|reason| reason.subject().as_ref() == Some(&meld));
-            if !known && !alone.is_solvable() {
+            if !known && !alone.is_solvable(stop)? {
                 let policy = self.rules.locked_meld;
                 reasons.push(Reason::LockedMeldBroken { meld, size: before[old].len(), policy });
             }
         }
         if reasons.is_empty() && self.freed_joker == FreedJoker::NewMeld {
-            self.diagnose_new_meld(before, after, &mut reasons);
+            self.diagnose_new_meld(before, after, &mut reasons, stop)?;
         }
         if reasons.is_empty() {
             let melds = suspects.iter().map(|&old| before[old].to_string()).collect();
             reasons.push(Reason::JokersInConflict { melds });
         }
-        reasons
+        Ok(reasons)
     }
 
     /// The jokers that no order of exchanges frees and whose place is gone.
@@ -58,12 +64,18 @@ impl JokerProblem<'_> {
     }
 
     /// The melds that freed jokers may not be in, if the turn is fine apart from that.
-    fn diagnose_new_meld(&self, before: &[Meld], after: &[Meld], reasons: &mut Vec<Reason>) {
+    fn diagnose_new_meld(
+        &self,
+        before: &[Meld],
+        after: &[Meld],
+        reasons: &mut Vec<Reason>,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<(), Stopped> {
         let mut anywhere = self.clone();
         anywhere.freed_joker = FreedJoker::AnyMeld;
-        let Some(assignment) = anywhere.solve() else { return };
+        let Some(assignment) = anywhere.solve(stop)? else { return Ok(()) };
         if !assignment.places.contains(&Place::Freed) {
-            return;
+            return Ok(());
         }
         for (new, meld) in after.iter().enumerate() {
             if anywhere.open_places(&assignment.places, new) == 0 {
@@ -73,5 +85,6 @@ impl JokerProblem<'_> {
                 reasons.push(Reason::FreedJokerInOldMeld { meld: meld.to_string(), old: before[old].to_string() });
             }
         }
+        Ok(())
     }
 }
