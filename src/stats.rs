@@ -78,6 +78,20 @@ pub struct RoundFigures {
     pub stalemate: bool,
 }
 
+/// So many deals or rounds are shared out among the threads at once: enough to keep all of them busy, and few enough to
+/// end soon after an interrupt.
+const DEALS_AT_ONCE: u64 = 1 << 16;
+const ROUNDS_AT_ONCE: u64 = 1 << 12;
+
+/// Splits a range into ranges of at most this length.
+fn chunks(mut seeds: Range<u64>, length: u64) -> impl Iterator<Item = Range<u64>> {
+    std::iter::from_fn(move || {
+        let chunk = seeds.start..seeds.end.min(seeds.start.saturating_add(length));
+        seeds.start = chunk.end;
+        (!chunk.is_empty()).then_some(chunk)
+    })
+}
+
 /// Counts the deals in which the first seat can open at once (rule 11).
 ///
 /// Polls `interrupt`; once that returns true, it stops and the count is meaningless.
@@ -92,7 +106,7 @@ pub fn count_openings(
 ) -> Result<u64, StatsError> {
     let seats = rules.players.0.into();
     let table = Table::default();
-    let opens = |solver: &mut Solver, seed| {
+    let opens = |solver: &mut Solver, seed| -> Result<u64, StatsError> {
         if interrupt() {
             return Ok(0);
         }
@@ -110,12 +124,16 @@ pub fn count_openings(
         let play = solver.solve(&problem, &mut || interrupt()).map_err(BotError::from)?;
         Ok(u64::from(!play.tiles.is_empty()))
     };
-    on_threads(threads, || {
-        seeds
-            .into_par_iter()
-            .map(|seed| with_solver(|solver| opens(solver, seed)))
-            .try_reduce(|| 0, |one, other| Ok(one + other))
-    })
+    let mut count = 0;
+    for seeds in chunks(seeds, DEALS_AT_ONCE).take_while(|_| !interrupt()) {
+        count += on_threads(threads, || {
+            seeds
+                .into_par_iter()
+                .map(|seed| with_solver(|solver| opens(solver, seed)))
+                .try_reduce(|| 0, |one, other| Ok(one + other))
+        })?;
+    }
+    Ok(count)
 }
 
 /// Plays rounds in which every seat makes the best play every turn, as [`Greedy`](crate::Greedy) does.
@@ -131,13 +149,20 @@ pub fn play_rounds(
     threads: Option<usize>,
     interrupt: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<RoundFigures>, StatsError> {
-    let play = |solver: &mut Solver, seed| {
+    let play = |solver: &mut Solver, seed| -> Result<RoundFigures, StatsError> {
         if interrupt() {
             return Ok(RoundFigures::default());
         }
         play_round(solver, Round::deal(rules, seats, seed, None)?, interrupt)
     };
-    on_threads(threads, || seeds.into_par_iter().map(|seed| with_solver(|solver| play(solver, seed))).collect())
+    let mut figures = Vec::new();
+    for seeds in chunks(seeds, ROUNDS_AT_ONCE).take_while(|_| !interrupt()) {
+        let chunk: Result<Vec<_>, _> = on_threads(threads, || {
+            seeds.into_par_iter().map(|seed| with_solver(|solver| play(solver, seed))).collect()
+        });
+        figures.extend(chunk?);
+    }
+    Ok(figures)
 }
 
 fn play_round(
@@ -169,6 +194,8 @@ fn play_round(
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
     use super::*;
 
     const NEVER: &(dyn Fn() -> bool + Sync) = &|| false;
@@ -207,7 +234,25 @@ mod tests {
     #[test]
     fn an_interrupt_stops_the_work() {
         let rules = Rules::schmidt();
-        assert_eq!(count_openings(&rules, 0..u64::MAX / 1_000_000_000_000, None, &|| true), Ok(0));
-        assert_eq!(play_rounds(&rules, 2, 0..9, None, &|| true).unwrap()[8].turns, 0);
+        assert_eq!(count_openings(&rules, 0..u64::MAX, None, &|| true), Ok(0));
+        assert_eq!(play_rounds(&rules, 2, 0..100_000_000, None, &|| true), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn an_interrupt_ends_it_within_a_chunk() {
+        let (rules, calls) = (Rules::schmidt(), AtomicU64::new(0));
+        let stop = || calls.fetch_add(1, Ordering::Relaxed) >= 100;
+        play_rounds(&rules, 2, 0..u64::MAX, None, &stop).unwrap();
+        assert!(calls.load(Ordering::Relaxed) <= 2 * ROUNDS_AT_ONCE, "{calls:?}");
+    }
+
+    #[test]
+    fn chunks_cover_the_seeds() {
+        let end = u64::MAX;
+        for seeds in [0..0, 5..6, 3..10, 3..11, end - 9..end] {
+            let parts: Vec<Range<u64>> = chunks(seeds.clone(), 4).collect();
+            assert!(parts.iter().all(|part| (1..=4).contains(&(part.end - part.start))), "{parts:?}");
+            assert!(parts.into_iter().flatten().eq(seeds));
+        }
     }
 }

@@ -135,13 +135,13 @@ struct TableDiff {
     jokers: Vec<TableJoker>,
 }
 
+/// What becomes of the table's jokers, if a turn is legal.
+type Judgment = Result<Option<Vec<TableJoker>>, Stopped>;
+
 impl TableDiff {
     /// Removes melds that are there before and after, unless the turn needs them: one of their tiles may have been
     /// borrowed and replaced. `judge` returns what becomes of the jokers if a turn is legal.
-    fn without_idle_melds(
-        self,
-        judge: &mut dyn FnMut(&Self) -> Result<Option<Vec<TableJoker>>, Stopped>,
-    ) -> Result<Self, Stopped> {
+    fn without_idle_melds(self, judge: &mut dyn FnMut(&Self) -> Judgment) -> Result<Self, Stopped> {
         let mut fewer = self.clone();
         let mut idle = Vec::new();
         for meld in &self.before {

@@ -22,7 +22,7 @@ pub enum TableFault {
         /// The tile.
         tile: Tile,
         /// How many are on the table.
-        found: u8,
+        found: u32,
         /// How many the deck has.
         most: u8,
     },
@@ -82,7 +82,7 @@ pub(crate) fn in_meld(index: usize, error: &InvalidMeldError) -> Wording {
 }
 
 /// The message about a tile of which the table has more than the deck.
-pub(crate) fn too_many(tile: Tile, found: u8, most: u8) -> Wording {
+pub(crate) fn too_many(tile: Tile, found: u32, most: u8) -> Wording {
     wording!("{found} of {tile} on the table: the deck has {most} (rule 1)", found, tile, most)
 }
 
@@ -176,7 +176,9 @@ impl Table {
             }
         }
         let table = Self::new(melds);
-        if let Some((tile, found)) = table.tiles().excess(&rules.deck) {
+        if let Some((tile, _)) = table.tiles().excess(&rules.deck) {
+            // `Tiles` does not count beyond 255.
+            let found = table.melds.iter().flat_map(Meld::tiles).filter(|&other| other == tile).count() as u32;
             faults.push(TableFault::TooMany { tile, found, most: rules.deck.count(tile) });
         }
         if faults.is_empty() { Ok(table) } else { Err(InvalidTableError { faults }) }
@@ -203,7 +205,7 @@ impl Table {
                 continue;
             }
             faults.push(if held == 0 {
-                TableFault::TooMany { tile, found, most }
+                TableFault::TooMany { tile, found: found.into(), most }
             } else if on_table == 0 {
                 TableFault::TooManyInHand { tile, found, most }
             } else {

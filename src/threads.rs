@@ -1,7 +1,7 @@
-//! Thread pools that are kept between calls: starting threads takes longer than solving a small batch.
+//! Thread pools that are cached between calls: starting threads takes longer than solving a small batch.
 
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::{mem, process, thread};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -14,28 +14,51 @@ struct PoolCache {
     pools: Vec<Arc<ThreadPool>>,
 }
 
-static CACHE: Mutex<PoolCache> = Mutex::new(PoolCache { process: 0, pools: Vec::new() });
+/// A forked process has the memory of its parent but not its threads: a lock that another thread held at the fork is
+/// never released in the child. So each process uses the cache that its number selects, and rather than wait for a
+/// lock does without.
+static CACHES: [Mutex<PoolCache>; 61] = [const { Mutex::new(PoolCache { process: 0, pools: Vec::new() }) }; 61];
 
 /// The number of pools to keep, each with another number of threads.
 const MAX_POOLS: usize = 2;
 
-/// Returns a pool of this many threads, or `None` if they cannot be started.
-pub(crate) fn pool(threads: usize) -> Option<Arc<ThreadPool>> {
-    let mut cache = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
-    if cache.process != process::id() {
-        // A forked process has the memory of its parent but not its threads, so it must neither wait for them nor
-        // shut them down.
-        cache.process = process::id();
+/// Calls `work` with the cache of this process, or with none if it is locked.
+fn with_cache<T>(work: impl FnOnce(Option<&mut Vec<Arc<ThreadPool>>>) -> T) -> T {
+    let process = process::id();
+    let mut cache = match CACHES[process as usize % CACHES.len()].try_lock() {
+        Ok(cache) => cache,
+        Err(TryLockError::Poisoned(error)) => PoisonError::into_inner(error),
+        Err(TryLockError::WouldBlock) => return work(None),
+    };
+    if cache.process != process {
+        // The parent's pools: their threads are not here, so this process must neither wait for them nor shut them down.
+        cache.process = process;
         mem::forget(mem::take(&mut cache.pools));
     }
-    let pool = match cache.pools.iter().position(|pool| pool.current_num_threads() == threads) {
-        Some(place) => cache.pools.remove(place),
-        None => Arc::new(ThreadPoolBuilder::new().num_threads(threads).build().ok()?),
-    };
-    if cache.pools.len() == MAX_POOLS {
-        cache.pools.remove(0);
+    work(Some(&mut cache.pools))
+}
+
+/// Returns a pool of this many threads, or `None` if they cannot be started.
+pub(crate) fn pool(threads: usize) -> Option<Arc<ThreadPool>> {
+    let cached = with_cache(|pools| {
+        let pools = pools?;
+        let place = pools.iter().position(|pool| pool.current_num_threads() == threads)?;
+        let pool = pools.remove(place);
+        pools.push(Arc::clone(&pool));
+        Some(pool)
+    });
+    if cached.is_some() {
+        return cached;
     }
-    cache.pools.push(Arc::clone(&pool));
+    let pool = Arc::new(ThreadPoolBuilder::new().num_threads(threads).build().ok()?);
+    let oldest = with_cache(|pools| {
+        let pools = pools?;
+        let oldest = (pools.len() == MAX_POOLS).then(|| pools.remove(0));
+        pools.push(Arc::clone(&pool));
+        oldest
+    });
+    // Shutting down threads takes time, so it happens outside the lock.
+    drop(oldest);
     Some(pool)
 }
 

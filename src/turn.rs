@@ -26,6 +26,7 @@ use problem::{JokerProblem, Place};
 use shape::Shape;
 
 pub use draft::Draft;
+use draft::Reading;
 pub use problem::Source;
 pub use reason::{IllegalTurnError, Reason};
 pub use stop::CheckError;
@@ -145,11 +146,10 @@ pub fn check_turn_until(
     before.check(hand, rules)?;
     let reading = after.read(rules);
     let played = reading.tiles.minus(&before.tiles());
-    let mut reasons = reading.faults;
     // The tiles of a text that is too long were not read.
-    if !reasons.iter().any(|reason| matches!(reason, Reason::TooLong { .. })) {
-        reasons.extend(tile_faults(&before.tiles(), hand, &reading.tiles, rules));
-    }
+    let unread = reading.faults.iter().any(|reason| matches!(reason, Reason::TooLong { .. }));
+    let tile_faults = if unread { Vec::new() } else { tile_faults(&before.tiles(), hand, &reading, rules) };
+    let reasons = reading.faults.into_iter().chain(tile_faults).collect();
     let mut verdict = Verdict { reasons, tiles: played, table: None, jokers: Vec::new() };
     if !verdict.legal() {
         return Ok(verdict);
@@ -193,17 +193,19 @@ pub(crate) fn is_legal_until(
 }
 
 /// The reasons against the tiles of a new table, whatever its melds are (rules 1, 10 and 14).
-fn tile_faults(old: &Tiles, hand: &Tiles, new: &Tiles, rules: &Rules) -> Vec<Reason> {
+fn tile_faults(old: &Tiles, hand: &Tiles, reading: &Reading, rules: &Rules) -> Vec<Reason> {
+    let new = &reading.tiles;
+    let all = |tile: Tile, counted: u8| u32::from(counted) + reading.beyond.get(&tile).copied().unwrap_or(0);
     let played = new.minus(old);
     let gone = old.minus(new);
     let missing = gone.kinds().map(|(tile, count)| {
         if tile.is_joker() { Reason::JokerKept { count } } else { Reason::TableTileMissing { tile, count } }
     });
     let foreign = played.minus(hand);
-    let foreign = foreign.kinds().map(|(tile, count)| Reason::TileNotInHand { tile, count });
+    let foreign = foreign.kinds().map(|(tile, count)| Reason::TileNotInHand { tile, count: all(tile, count) });
     let excess = new.kinds().filter_map(|(tile, found)| {
         let most = rules.deck.count(tile);
-        (found > most).then_some(Reason::TooManyOfTile { tile, found, most })
+        (found > most).then_some(Reason::TooManyOfTile { tile, found: all(tile, found), most })
     });
     let nothing = played.is_empty().then_some(Reason::NothingPlayed);
     missing.chain(foreign).chain(excess).chain(nothing).collect()

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple, PyType};
 
-use super::convert::{Argument, counted, flag, type_error};
+use super::convert::{Argument, counted, entries, flag, type_error};
 use super::errors::refuse;
 use super::numbers::{self, whole};
 use super::play::PyPlay;
@@ -44,11 +44,9 @@ impl PyCandidates {
     )]
     fn new(plays: &Bound<'_, PyAny>, complete: &Bound<'_, PyAny>, proven: Argument<'_>) -> PyResult<Self> {
         const EXPECTED: &str = "an iterable of plays";
-        let mut found = Vec::new();
-        for play in plays.try_iter().map_err(|_| type_error("plays", EXPECTED, plays))? {
-            let play = play?;
-            found.push(play.cast::<PyPlay>().map_err(|_| type_error("plays", EXPECTED, &play))?.clone());
-        }
+        let found = entries("plays", EXPECTED, plays, |play| {
+            Ok(play.cast::<PyPlay>().map_err(|_| type_error("plays", EXPECTED, play))?.clone())
+        })?;
         let (complete, proven) = (flag("complete", complete)?, proven.flag("proven", true)?);
         Ok(Self { plays: PyTuple::new(plays.py(), found)?.unbind(), complete, proven })
     }

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyString};
+use pyo3::types::{PyBool, PyByteArray, PyBytes, PyDict, PyIterator, PyString};
 
 use super::exceptions::{InvalidTableError, RummyError};
 
@@ -65,20 +65,26 @@ fn is_not_a_list(value: &Bound<'_, PyAny>) -> bool {
     value.is_instance_of::<PyBytes>() || value.is_instance_of::<PyByteArray>() || value.is_instance_of::<PyDict>()
 }
 
+/// Iterates over the items of an iterable.
+pub(super) fn iterator<'py>(
+    argument: &str,
+    expected: &str,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyIterator>> {
+    if is_not_a_list(value) {
+        return Err(type_error(argument, expected, value));
+    }
+    value.try_iter().map_err(|_| type_error(argument, expected, value))
+}
+
 /// The items of an iterable, at most [`MAX_ITEMS`].
 pub(super) fn items<'py>(
     argument: &str,
     expected: &str,
     value: &Bound<'py, PyAny>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
-    if is_not_a_list(value) {
-        return Err(type_error(argument, expected, value));
-    }
-    let Ok(iterator) = value.try_iter() else {
-        return Err(type_error(argument, expected, value));
-    };
     let mut found = Vec::new();
-    for item in iterator {
+    for item in iterator(argument, expected, value)? {
         if found.len() == MAX_ITEMS {
             return Err(InvalidTableError::new_err(format!(
                 "argument '{argument}': more than {MAX_ITEMS} items; no deck has so many tiles"
@@ -89,15 +95,38 @@ pub(super) fn items<'py>(
     Ok(found)
 }
 
+/// Reads each item of an iterable, at most [`MAX_ENTRIES`], so that an endless one is refused.
+pub(super) fn entries<'py, T>(
+    argument: &str,
+    expected: &str,
+    value: &Bound<'py, PyAny>,
+    read: impl Fn(&Bound<'py, PyAny>) -> PyResult<T>,
+) -> PyResult<Vec<T>> {
+    let mut found = Vec::new();
+    for item in value.try_iter().map_err(|_| type_error(argument, expected, value))? {
+        if found.len() == MAX_ENTRIES {
+            return Err(RummyError::new_err(format!("argument '{argument}': more than {MAX_ENTRIES} entries")));
+        }
+        if found.len() % 1024 == 1023 {
+            value.py().check_signals()?;
+        }
+        found.push(read(&item?)?);
+    }
+    Ok(found)
+}
+
+/// The two items of a list or a tuple, or `None` if it has more or fewer. Its length is not trusted: a subclass may
+/// claim any.
+pub(super) fn pair<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<[Bound<'py, PyAny>; 2]>> {
+    let mut items = value.try_iter()?;
+    let (Some(first), Some(second), None) = (items.next(), items.next(), items.next()) else { return Ok(None) };
+    Ok(Some([first?, second?]))
+}
+
 /// The items of a sized iterable, such as a list or a tuple; at most [`MAX_ENTRIES`].
 pub(super) fn list<'py>(argument: &str, expected: &str, value: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     if is_not_a_list(value) || value.is_instance_of::<PyString>() || value.len().is_err() {
         return Err(type_error(argument, expected, value));
     }
-    let items = value.try_iter().map_err(|_| type_error(argument, expected, value))?;
-    let found = items.take(MAX_ENTRIES + 1).collect::<PyResult<Vec<_>>>()?;
-    if found.len() > MAX_ENTRIES {
-        return Err(RummyError::new_err(format!("argument '{argument}': more than {MAX_ENTRIES} entries")));
-    }
-    Ok(found)
+    entries(argument, expected, value, |item| Ok(item.clone()))
 }

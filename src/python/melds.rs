@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyString, PyTuple, PyType};
 
-use super::convert::{items, type_error};
+use super::convert::{items, iterator, type_error};
 use super::draw;
 use super::errors::refuse;
 use super::roundtrip::{RoundtripRules, roundtrip_rules};
@@ -13,7 +13,7 @@ use super::wording::text_of;
 use crate::meld::Meld;
 use crate::rules::Rules;
 use crate::table::Table;
-use crate::tile::{Color, Tile, Tiles};
+use crate::tile::{Color, MAX_TEXT, Tile, Tiles};
 use crate::turn::Draft;
 
 const MELD: &str = "text such as \"r3 J r5\" or a Meld";
@@ -171,17 +171,17 @@ pub(crate) struct PyTable(pub(super) Table);
 /// The texts of an iterable of melds. Parsed melds become text again, so that one place finds every fault of a
 /// table.
 fn meld_texts(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    let mut texts = Vec::new();
-    for item in items(argument, TABLE, value)? {
-        if let Ok(text) = item.cast::<PyString>() {
-            texts.push(text_of(text)?.to_owned());
-        } else if let Ok(meld) = item.cast::<PyMeld>() {
-            texts.push(meld.get().0.to_string());
-        } else {
-            return Err(type_error(argument, &format!("each item to be {MELD}"), &item));
-        }
+    items(argument, TABLE, value)?.iter().map(|item| meld_text(argument, item)).collect()
+}
+
+fn meld_text(argument: &str, item: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(text) = item.cast::<PyString>() {
+        Ok(text_of(text)?.to_owned())
+    } else if let Ok(meld) = item.cast::<PyMeld>() {
+        Ok(meld.get().0.to_string())
+    } else {
+        Err(type_error(argument, &format!("each item to be {MELD}"), item))
     }
-    Ok(texts)
 }
 
 /// Reads a table that may contain invalid melds.
@@ -192,7 +192,17 @@ pub(super) fn draft_of(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<Dra
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(Draft::parse(text_of(text)?));
     }
-    meld_texts(argument, value).map(Draft::new)
+    let melds = iterator(argument, TABLE, value)?;
+    let (mut texts, mut bytes) = (Vec::new(), 0);
+    for meld in melds {
+        texts.push(meld_text(argument, &meld?)?);
+        bytes += texts.last().map_or(0, String::len) + 1;
+        // The draft is too long, which is a reason against it. There is no need to read on, perhaps without end.
+        if bytes > MAX_TEXT {
+            break;
+        }
+    }
+    Ok(Draft::new(texts))
 }
 
 /// A table that the caller holds, or one read from what the caller wrote.

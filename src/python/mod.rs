@@ -28,6 +28,7 @@ mod roundtrip;
 mod rules;
 mod search;
 mod setup;
+mod shared_round;
 mod signals;
 mod solve;
 mod stats;

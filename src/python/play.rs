@@ -190,6 +190,7 @@ impl PyPlay {
     /// Raises:
     ///     RummyError: If the play was constructed without `before` and `hand`.
     ///     IllegalTurnError: If the play was constructed by hand and the rules do not allow it.
+    ///     SearchCancelledError: If a `Cancellation` stopped it.
     fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         if self.tiles.is_empty() && self.position.as_ref().is_none_or(|position| position.before == self.table) {
             return Ok(PyTuple::empty(py));
@@ -198,7 +199,7 @@ impl PyPlay {
             return Err(RummyError::new_err("this play has no steps: construct it with before and hand"));
         };
         let Position { before, hand, opened, rules } = &**position;
-        PyTuple::new(py, py.detach(|| steps_of(before, hand, &self.table, *opened, rules))?)
+        PyTuple::new(py, steps_of(py, before, hand, &self.table, *opened, rules)?)
     }
 
     /// Draw the turn for a notebook; see `rummy_fast.draw.play`. None if the play is illegal.

@@ -1,6 +1,6 @@
 //! `Round`: the referee of a round.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -14,6 +14,7 @@ use super::numbers::{self, count, integer};
 use super::outcome::PyOutcome;
 use super::rules::{PyRules, rules_of};
 use super::setup::{SetupArgs, refused_event, refused_turn};
+use super::shared_round::{SharedRound, repeat};
 use super::tiles::{PyHand, tuple_of};
 use super::turn::PyTurn;
 use super::verdict::{PyReason, illegal};
@@ -25,7 +26,9 @@ use crate::tile::Tile;
 /// The referee of a round, from the deal to the score, who knows every tile.
 ///
 /// A refused turn leaves the round unchanged. Give players and bots `view(seat)`, never the round.
-/// A round may be used from several threads at once.
+/// A round may be used from several threads at once. A turn that takes more than 2 ms to check, which
+/// large decks with many jokers make possible, releases the GIL, and Ctrl-C and a `Cancellation` stop
+/// it.
 ///
 /// Args:
 ///     fields: A dict as `to_dict` returns it; see `from_dict`. To start a new round, use `deal`
@@ -36,7 +39,7 @@ use crate::tile::Tile;
 ///     RummyError: If a field is missing, unknown or invalid, or an event does not match its turn.
 ///     TypeError: If a field has the wrong type.
 #[pyclass(name = "Round", module = "rummy_fast", frozen)]
-pub(crate) struct PyRound(Mutex<Round>); // locked only while the core works, never while Python runs
+pub(crate) struct PyRound(SharedRound);
 
 const DEALT: [&str; 5] = ["rules", "seats", "seed", "starter", "events"];
 const SET_UP: [&str; 8] = ["rules", "hands", "table", "pool", "opened", "to_move", "starter", "events"];
@@ -47,19 +50,18 @@ fn deal(seats: usize, seed: u64, rules: &Rules, starter: Option<usize>) -> PyRes
 
 impl PyRound {
     fn wrap(round: Round) -> Self {
-        Self(Mutex::new(round))
+        Self(SharedRound::new(round))
     }
 
-    /// Nothing panics under the lock, so it is never poisoned.
     fn lock(&self) -> MutexGuard<'_, Round> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock()
     }
 
     /// Makes a turn for a seat that may not exist.
     fn make_turn(
         &self,
         seat: &Bound<'_, PyAny>,
-        turn: impl FnOnce(&mut Round, usize) -> Result<Arc<Event>, TurnError>,
+        turn: impl Fn(&mut Round, usize, &mut dyn FnMut() -> bool) -> Result<Arc<Event>, TurnError> + Sync,
     ) -> PyResult<PyEvent> {
         let py = seat.py();
         let number = integer(seat).ok_or_else(|| type_error("seat", "a whole number", seat))?;
@@ -67,7 +69,7 @@ impl PyRound {
             let message = no_such_seat(&seat.to_string(), self.seats());
             return Err(illegal(py, vec![PyReason::plain("no_such_seat", message)]));
         };
-        let made = turn(&mut self.lock(), index);
+        let made = self.0.make_turn(py, |round, stop| turn(round, index, stop))?;
         made.map(PyEvent).map_err(|error| refused_turn(py, &error, None))
     }
 }
@@ -97,7 +99,8 @@ impl PyRound {
         };
         for (index, event) in fields.list("events")?.iter().enumerate() {
             let event = event::read(event, &rules)?;
-            round.repeat(&event).map_err(|error| refused_event(py, &error, Some(index)))?;
+            let repeated = repeat(py, &mut round, &event)?;
+            repeated.map_err(|error| refused_event(py, &error, Some(index)))?;
         }
         Ok(Self::wrap(round))
     }
@@ -322,10 +325,11 @@ impl PyRound {
     ///     TypeError: If an argument has the wrong type.
     fn play(&self, seat: &Bound<'_, PyAny>, table: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
         if let Ok(held) = table.cast::<PyTable>() {
-            return self.make_turn(seat, |round, seat| round.play(seat, &held.get().0));
+            let after = &held.get().0;
+            return self.make_turn(seat, |round, seat, stop| round.play_until(seat, after, stop));
         }
         let draft = draft_of("table", table)?;
-        self.make_turn(seat, |round, seat| round.play_draft(seat, &draft))
+        self.make_turn(seat, |round, seat, stop| round.play_draft_until(seat, &draft, stop))
     }
 
     /// Draw a tile (rule 9).
@@ -339,7 +343,7 @@ impl PyRound {
     /// Raises:
     ///     IllegalTurnError: If it is not this seat's turn, or the pool is empty.
     fn draw(&self, seat: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
-        self.make_turn(seat, Round::draw)
+        self.make_turn(seat, |round, seat, _| round.draw(seat))
     }
 
     /// Pass: neither play nor draw (rule 18).
@@ -354,7 +358,7 @@ impl PyRound {
     ///     IllegalTurnError: If it is not this seat's turn, or the pool is not empty.
     #[pyo3(name = "pass_")]
     fn pass(&self, seat: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
-        self.make_turn(seat, Round::pass)
+        self.make_turn(seat, |round, seat, _| round.pass(seat))
     }
 
     /// Carry out the decision of a seat: play, draw or pass.
@@ -371,7 +375,8 @@ impl PyRound {
     ///     TypeError: If an argument has the wrong type.
     fn take(&self, seat: &Bound<'_, PyAny>, turn: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
         let held = turn.cast::<PyTurn>().map_err(|_| type_error("turn", "a Turn", turn))?;
-        self.make_turn(seat, |round, seat| round.take(seat, &held.get().0))
+        let turn = &held.get().0;
+        self.make_turn(seat, |round, seat, stop| round.take_until(seat, turn, stop))
     }
 
     /// End a turn whose time ran out (rule 13).
@@ -402,7 +407,7 @@ impl PyRound {
                 snapshots.iter().map(|snapshot| draft_of("snapshots", snapshot)).collect::<PyResult<Vec<_>>>()?
             }
         };
-        self.make_turn(seat, |round, seat| round.timeout(seat, &drafts))
+        self.make_turn(seat, |round, seat, stop| round.timeout_until(seat, &drafts, stop))
     }
 
     /// End the turn of a player who made no valid turn. It is undone as at a timeout.
@@ -416,7 +421,7 @@ impl PyRound {
     /// Raises:
     ///     IllegalTurnError: If it is not this seat's turn.
     fn forfeit(&self, seat: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
-        self.make_turn(seat, Round::forfeit)
+        self.make_turn(seat, |round, seat, _| round.forfeit(seat))
     }
 
     /// Repeat the turn of an event and check that it has the same result.
@@ -434,7 +439,8 @@ impl PyRound {
     fn repeat(&self, event: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
         let py = event.py();
         let event = event.cast::<PyEvent>().map_err(|_| type_error("event", "an Event", event))?;
-        let made = self.lock().repeat(&event.get().0);
+        let event = &event.get().0;
+        let made = self.0.repeat(py, event)?;
         made.map(PyEvent).map_err(|error| refused_event(py, &error, None))
     }
 

@@ -6,9 +6,9 @@ use std::fmt::Write;
 
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyString, PyType};
+use pyo3::types::{PyBool, PyDict, PySequence, PyString, PyType};
 
-use super::convert::type_error;
+use super::convert::{pair, type_error};
 use super::errors::refuse;
 use super::exceptions::InvalidRulesError;
 use super::numbers::integer;
@@ -59,9 +59,9 @@ fn span(option: &RuleOption<Options>, value: &Bound<'_, PyAny>) -> PyResult<(u64
         let read = |part: &str| part.trim().parse::<u8>().map(u64::from).map_err(|_| wrong());
         return Ok((read(least)?, read(most)?));
     }
-    if let Ok(pair) = value.extract::<Vec<Bound<'_, PyAny>>>() {
-        let [least, most] = pair.as_slice() else { return Err(wrong()) };
-        return Ok((number(option, least)?, number(option, most)?));
+    if value.cast::<PySequence>().is_ok() {
+        let Some([least, most]) = pair(value)? else { return Err(wrong()) };
+        return Ok((number(option, &least)?, number(option, &most)?));
     }
     if integer(value).is_none() {
         return Err(wrong());

@@ -37,6 +37,48 @@ impl Signals {
     }
 }
 
+/// How long work may keep the GIL.
+const MAX_HELD: Duration = Duration::from_millis(2);
+
+/// Polls the clock at every 16th call: true once work has kept the GIL for [`MAX_HELD`].
+pub(super) fn held_too_long() -> impl FnMut() -> bool + Send {
+    let (end, mut calls) = (Instant::now() + MAX_HELD, 0_u32);
+    move || {
+        calls = calls.wrapping_add(1);
+        calls.is_multiple_of(16) && Instant::now() >= end
+    }
+}
+
+/// Runs work that is nearly always brief. If it is not, it starts again without the GIL and obeys signals and
+/// cancellations.
+///
+/// The work must poll its argument and return `None` when it is true.
+pub(super) fn brief<T: Send>(
+    py: Python<'_>,
+    mut work: impl FnMut(&mut dyn FnMut() -> bool) -> Option<T> + Send,
+) -> PyResult<T> {
+    match work(&mut held_too_long()) {
+        Some(result) => Ok(result),
+        None => unheld(py, work),
+    }
+}
+
+/// Runs work without the GIL that obeys signals and cancellations.
+///
+/// The work must poll its argument and return `None` when it is true.
+pub(super) fn unheld<T: Send>(
+    py: Python<'_>,
+    mut work: impl FnMut(&mut dyn FnMut() -> bool) -> Option<T> + Send,
+) -> PyResult<T> {
+    let mut signals = Signals::new();
+    let result = py.detach(|| work(&mut || signals.interrupted()));
+    match (signals.error, result) {
+        (Some(error), _) => Err(error),
+        (None, Some(result)) => Ok(result),
+        (None, None) => Err(RummyError::new_err("the work stopped without an answer")),
+    }
+}
+
 /// Runs work on another thread while this one polls for signals, which only the main thread receives.
 ///
 /// The work must poll its argument and return when it is true; its result is then dropped.

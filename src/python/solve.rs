@@ -4,7 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
 
-use super::convert::{Argument, flag, type_error};
+use super::convert::{Argument, flag, pair, type_error};
 use super::errors::refuse;
 use super::exceptions::RummyError;
 use super::numbers;
@@ -87,11 +87,10 @@ pub(crate) fn solve<'py>(
 fn read_problem<'py>(problem: &Bound<'py, PyAny>, defaults: Settings<'_, 'py>) -> PyResult<OwnedProblem<'py>> {
     const EXPECTED: &str = "each item to be a (table, hand) pair or a mapping with \"table\" and \"hand\"";
     if problem.is_instance_of::<PyTuple>() || problem.is_instance_of::<PyList>() {
-        let pair: Vec<Bound<'py, PyAny>> = problem.extract()?;
-        let [table, hand] = pair.as_slice() else {
+        let Some([table, hand]) = pair(problem)? else {
             return Err(PyTypeError::new_err(format!("argument 'problems': expected {EXPECTED}")));
         };
-        return OwnedProblem::new(table, hand, defaults);
+        return OwnedProblem::new(&table, &hand, defaults);
     }
     let Ok(fields) = problem.cast::<PyMapping>() else {
         return Err(type_error("problems", EXPECTED, problem));

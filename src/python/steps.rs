@@ -6,6 +6,8 @@ use pyo3::types::{PyString, PyTuple, PyType};
 
 use super::convert::{list, type_error};
 use super::errors::refuse;
+use super::exceptions::RummyError;
+use super::signals::brief;
 use super::tiles::{tiles_in_order, tuple_of};
 use super::verdict::{PyReason, illegal};
 use super::wording::{PyWording, Sentence, text as read_text, text_of};
@@ -88,18 +90,22 @@ impl From<&steps::Step> for PyStep {
 
 /// The steps of a turn.
 pub(super) fn steps_of(
+    py: Python<'_>,
     before: &Table,
     hand: &Tiles,
     after: &Table,
     opened: bool,
     rules: &Rules,
 ) -> PyResult<Vec<PyStep>> {
-    match steps::steps(before, hand, after, opened, rules) {
+    let found = brief(py, |stop| match steps::steps_until(before, hand, after, opened, rules, stop) {
+        Err(StepsError::Stopped) => None,
+        found => Some(found),
+    })?;
+    match found {
         Ok(steps) => Ok(steps.iter().map(PyStep::from).collect()),
         Err(StepsError::Table(error)) => Err(refuse(error)),
-        Err(StepsError::Illegal(error)) => {
-            Err(Python::attach(|py| illegal(py, error.reasons.iter().map(PyReason::from).collect())))
-        }
+        Err(StepsError::Illegal(error)) => Err(illegal(py, error.reasons.iter().map(PyReason::from).collect())),
+        Err(error @ StepsError::Stopped) => Err(RummyError::new_err(error.to_string())),
     }
 }
 

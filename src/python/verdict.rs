@@ -3,14 +3,15 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-use super::convert::{Argument, type_error};
+use super::convert::{Argument, entries, type_error};
 use super::errors::refuse;
 use super::exceptions::IllegalTurnError;
 use super::melds::{TableArg, draft_of};
 use super::rules::rules_of;
+use super::signals::brief;
 use super::tiles::HandArg;
 use super::wording::{PyWording, Sentence, text, worded};
-use crate::turn::{self, Reason};
+use crate::turn::{self, CheckError, Reason};
 use crate::wording::Wording;
 
 /// A reason why a turn is illegal.
@@ -116,6 +117,7 @@ impl PyReason {
 ///     reasons: The reasons why the turn is illegal; empty for a legal turn.
 ///
 /// Raises:
+///     RummyError: If there are more than 100,000 reasons.
 ///     TypeError: If `reasons` is not an iterable of `Reason` objects.
 #[pyclass(name = "Verdict", module = "rummy_fast", frozen, eq, hash)]
 #[derive(PartialEq, Eq, Hash)]
@@ -129,13 +131,11 @@ impl PyVerdict {
     #[pyo3(signature = (reasons))]
     fn new(reasons: &Bound<'_, PyAny>) -> PyResult<Self> {
         const EXPECTED: &str = "an iterable of Reason objects";
-        let items = reasons.try_iter().map_err(|_| type_error("reasons", EXPECTED, reasons))?;
-        let read = |item: PyResult<Bound<'_, PyAny>>| {
-            let item = item?;
-            let reason = item.cast::<PyReason>().map_err(|_| type_error("reasons", EXPECTED, &item))?;
+        let reasons = entries("reasons", EXPECTED, reasons, |item| {
+            let reason = item.cast::<PyReason>().map_err(|_| type_error("reasons", EXPECTED, item))?;
             Ok(reason.get().clone())
-        };
-        Ok(Self { reasons: items.map(read).collect::<PyResult<_>>()? })
+        })?;
+        Ok(Self { reasons })
     }
 
     /// Whether the turn is legal; also `bool(verdict)`.
@@ -181,6 +181,10 @@ impl PyVerdict {
 
 /// Check whether a finished turn is legal (rules 9 to 15).
 ///
+/// This takes microseconds. A check that takes more than 2 ms, which large decks with many jokers
+/// make possible, releases the GIL, and Ctrl-C and a `Cancellation` stop it. The worst decks take
+/// seconds.
+///
 /// Args:
 ///     before: The table before the turn.
 ///     hand: The hand before the turn.
@@ -195,6 +199,7 @@ impl PyVerdict {
 ///     NotationError: If a text of `before` or `hand` is not a tile of the deck.
 ///     InvalidTableError: If `before` and `hand` cannot exist together under the rules (rule 1).
 ///     InvalidRulesError: If the rules are invalid.
+///     SearchCancelledError: If a `Cancellation` stopped the check.
 ///     TypeError: If an argument has the wrong type.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "PyO3 passes arguments by value")]
@@ -203,6 +208,7 @@ impl PyVerdict {
     text_signature = "(before, hand, after, *, rules=None, opened=True)"
 )]
 pub(crate) fn check_turn(
+    py: Python<'_>,
     before: &Bound<'_, PyAny>,
     hand: &Bound<'_, PyAny>,
     after: &Bound<'_, PyAny>,
@@ -214,6 +220,12 @@ pub(crate) fn check_turn(
     let hand = HandArg::new("hand", hand, rules.deck)?;
     let after = draft_of("after", after)?;
     let opened = opened.flag("opened", true)?;
-    let verdict = turn::check_turn(before.get(), hand.get(), &after, opened, &rules).map_err(refuse)?;
+    let (before, hand) = (before.get(), hand.get());
+    let checked = brief(py, |stop| match turn::check_turn_until(before, hand, &after, opened, &rules, stop) {
+        Ok(verdict) => Some(Ok(verdict)),
+        Err(CheckError::Table(error)) => Some(Err(error)),
+        Err(CheckError::Stopped) => None,
+    })?;
+    let verdict = checked.map_err(refuse)?;
     Ok(PyVerdict { reasons: verdict.reasons.iter().map(PyReason::from).collect() })
 }

@@ -1,5 +1,6 @@
 //! Drafts: what a player put on the table, valid or not.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use super::reason::Reason;
@@ -18,8 +19,10 @@ pub struct Draft {
 pub(super) struct Reading {
     /// The melds that are valid.
     pub(super) table: Table,
-    /// All tiles that can be read, including those of invalid melds.
+    /// All tiles that can be read, including those of invalid melds, but at most 255 of each.
     pub(super) tiles: Tiles,
+    /// How many more there are of a tile.
+    pub(super) beyond: BTreeMap<Tile, u32>,
     /// One reason for each invalid meld.
     pub(super) faults: Vec<Reason>,
 }
@@ -50,7 +53,8 @@ impl Draft {
     }
 
     pub(super) fn read(&self, rules: &Rules) -> Reading {
-        let mut reading = Reading { table: Table::default(), tiles: Tiles::new(), faults: Vec::new() };
+        let mut reading =
+            Reading { table: Table::default(), tiles: Tiles::new(), beyond: BTreeMap::new(), faults: Vec::new() };
         let bytes = self.melds.iter().fold(0, |sum: usize, meld| sum.saturating_add(meld.len() + 1));
         if bytes > MAX_TEXT {
             reading.faults.push(Reason::TooLong { bytes });
@@ -60,12 +64,12 @@ impl Draft {
         for (index, text) in self.melds.iter().enumerate() {
             match Meld::parse(text, rules) {
                 Ok(meld) => {
-                    meld.tiles().for_each(|tile| reading.tiles.add(tile));
+                    meld.tiles().for_each(|tile| reading.add(tile));
                     melds.push(meld);
                 }
                 Err(error) => {
                     for tile in readable(text, rules) {
-                        reading.tiles.add(tile);
+                        reading.add(tile);
                     }
                     reading.faults.push(Reason::InvalidMeld { index, meld: shown(text), error });
                 }
@@ -73,6 +77,16 @@ impl Draft {
         }
         reading.table = Table::new(melds);
         reading
+    }
+}
+
+impl Reading {
+    fn add(&mut self, tile: Tile) {
+        if self.tiles.count(tile) == u8::MAX {
+            *self.beyond.entry(tile).or_default() += 1;
+        } else {
+            self.tiles.add(tile);
+        }
     }
 }
 

@@ -41,14 +41,14 @@ pub enum Reason {
         /// The tile.
         tile: Tile,
         /// How many of it were not in the hand.
-        count: u8,
+        count: u32,
     },
     /// More of a tile than the deck has (rule 1).
     TooManyOfTile {
         /// The tile.
         tile: Tile,
         /// How many are on the table.
-        found: u8,
+        found: u32,
         /// How many the deck has.
         most: u8,
     },

@@ -50,11 +50,16 @@ impl Kind {
     }
 }
 
+/// What a tile with this number is worth.
+fn points(number: usize) -> i64 {
+    i64::from(number as u32) * POINT
+}
+
 impl Prices {
     /// The simplest correct prices: a tile costs its number, and a joker the highest number.
     pub(super) fn face_values(supply: &Supply) -> Self {
-        let cells = (0..supply.left.len()).map(|cell| supply.number(cell) as i64 * POINT).collect();
-        Self { cells, joker: supply.values as i64 * POINT }
+        let cells = (0..supply.left.len()).map(|cell| points(supply.number(cell))).collect();
+        Self { cells, joker: points(supply.values) }
     }
 
     /// What one tile of each of these cells costs, and jokers.
@@ -103,7 +108,7 @@ impl Prices {
     /// `n` are natural: deal them out by color, one to each group in turn. So for each `n`, the best `n` natural tiles
     /// and then the best of the rest are optimal.
     fn best_groups(&self, supply: &Supply, row: usize, mut better: impl FnMut(&[Kind], &[u32])) -> i64 {
-        let number = (row as i64 + 1) * POINT;
+        let number = points(row + 1);
         let mut kinds = [Kind::default(); KINDS];
         let mut found = 0;
         for cell in supply.row(row).filter(|&cell| supply.left[cell] > 0) {
@@ -159,7 +164,7 @@ impl Prices {
         let mut best: Option<(i64, usize, usize)> = None;
         let places = (first..supply.left.len()).step_by(supply.colors).take(supply.longest_run());
         for (before, cell) in places.enumerate() {
-            value += supply.number(cell) as i64 * POINT;
+            value += points(supply.number(cell));
             if supply.left[cell] > 0 {
                 cost += self.cells[cell];
                 let saving = self.cells[cell] - self.joker;
@@ -193,7 +198,7 @@ impl Prices {
     pub(super) fn make_correct(&mut self, supply: &Supply) {
         let gains = self.underpriced_runs(supply).into_iter().map(|run| run.gain);
         let worst = gains.max().unwrap_or(0).max(TOLERANCE);
-        let more = (worst as u64).div_ceil(supply.shortest as u64) as i64;
+        let more = worst / i64::from(supply.shortest as u32) + 1;
         self.cells.iter_mut().for_each(|price| *price += more);
         self.joker += more;
     }

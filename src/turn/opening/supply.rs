@@ -41,13 +41,17 @@ impl Supply {
 
     /// Takes one tile out of each cell, and jokers.
     pub(super) fn take(&mut self, cells: &[usize], jokers: u32) {
-        cells.iter().for_each(|&cell| self.left[cell] -= 1);
+        for &cell in cells {
+            self.left[cell] -= 1;
+        }
         self.jokers -= jokers;
     }
 
     /// The reverse of [`take`](Self::take).
     pub(super) fn put_back(&mut self, cells: &[usize], jokers: u32) {
-        cells.iter().for_each(|&cell| self.left[cell] += 1);
+        for &cell in cells {
+            self.left[cell] += 1;
+        }
         self.jokers += jokers;
     }
 }
