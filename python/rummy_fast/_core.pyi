@@ -610,6 +610,7 @@ class Play:
         Raises:
             RummyError: If the play was constructed without `before` and `hand`.
             IllegalTurnError: If the play was constructed by hand and the rules do not allow it.
+            SearchCancelledError: If a `Cancellation` stopped it.
         """
 
     def _repr_svg_(self) -> str | None:
@@ -783,6 +784,7 @@ class Verdict:
         reasons: The reasons why the turn is illegal; empty for a legal turn.
 
     Raises:
+        RummyError: If there are more than 100,000 reasons.
         TypeError: If `reasons` is not an iterable of `Reason` objects.
     """
 
@@ -1137,7 +1139,9 @@ class Round:
     """The referee of a round, from the deal to the score, who knows every tile.
 
     A refused turn leaves the round unchanged. Give players and bots `view(seat)`, never the round.
-    A round may be used from several threads at once.
+    A round may be used from several threads at once. A turn that takes more than 2 ms to check, which
+    large decks with many jokers make possible, releases the GIL, and Ctrl-C and a `Cancellation` stop
+    it.
 
     Args:
         fields: A dict as `to_dict` returns it; see `from_dict`. To start a new round, use `deal`
@@ -1747,6 +1751,10 @@ def check_turn(
 ) -> Verdict:
     """Check whether a finished turn is legal (rules 9 to 15).
 
+    This takes microseconds. A check that takes more than 2 ms, which large decks with many jokers
+    make possible, releases the GIL, and Ctrl-C and a `Cancellation` stop it. The worst decks take
+    seconds.
+
     Args:
         before: The table before the turn.
         hand: The hand before the turn.
@@ -1761,6 +1769,7 @@ def check_turn(
         NotationError: If a text of `before` or `hand` is not a tile of the deck.
         InvalidTableError: If `before` and `hand` cannot exist together under the rules (rule 1).
         InvalidRulesError: If the rules are invalid.
+        SearchCancelledError: If a `Cancellation` stopped the check.
         TypeError: If an argument has the wrong type.
     """
 

@@ -172,7 +172,8 @@ impl TurnError {
                 "you cannot pass: the pool has {count} tiles, so play or draw (rule 9)",
                 count = pool
             ),
-            Self::Stopped => wording!("the check was stopped"),
+            // Nobody reads it in another language: who stops a check knows.
+            Self::Stopped => Wording::new("the check was stopped", None, Vec::new()),
         }
     }
 }
