@@ -1,7 +1,7 @@
 //! The referee of one round: deal, play, draw, pass, end and score (rules 1 to 3, 9, 13 and 16 to 18).
 //!
 //! A [`Round`] knows every tile. Turns are transactions: a refused turn changes nothing. What happened is recorded
-//! as [`Event`]s, and a seat sees a [`View`], which holds what it may know and nothing else. The room `turn` decides
+//! as [`Event`]s, and a seat sees a [`View`], which holds what it may know and nothing else. The module `turn` decides
 //! whether a play is legal.
 //!
 //! Every round ends: each turn plays tiles, draws tiles, or does neither, and the round is over when all seats in a
@@ -59,7 +59,7 @@ enum Start {
     SetUp(Arc<Setup>),
 }
 
-/// The events so far. Copies of a round share them until one of them goes on.
+/// The events so far. Copies of a round share them until one of them continues.
 type History = Arc<Vec<Arc<Event>>>;
 
 /// One round, with all its tiles.

@@ -1,4 +1,4 @@
-//! The Python module `rummy_fast._core`: the only room that names pyo3.
+//! The Python module `rummy_fast._core`: the only module that uses pyo3.
 //!
 //! Python calls the classes and functions here. They read the arguments, run the core with the GIL released, and
 //! wrap the answers, whose parts become Python objects only when they are accessed.

@@ -85,7 +85,7 @@ impl ColorGraph {
         &states[(node - self.first[value]) as usize]
     }
 
-    /// How a node after a value compares.
+    /// The profile of a node after a value.
     #[inline]
     pub(super) fn profile(&self, cache: &TransitionCache, value: usize, node: u32) -> ColorProfile {
         cache.profile(self.layers[value], (node - self.first[value]) as usize)

@@ -10,9 +10,9 @@ pub(super) const FIELD_BITS: usize = 5;
 pub(super) struct ColorProfile {
     /// See [`RunState::counts`].
     pub(super) counts: u32,
-    /// Whether there are runs of jokers only, which only the same state can replace.
+    /// Whether there are runs of jokers only, for which only the same state can stand in.
     has_joker_runs: bool,
-    /// The constrained runs, by id: only the same ones can replace them.
+    /// The constrained runs, by id: only the same ones can stand in for them.
     constrained: u32,
 }
 
@@ -25,7 +25,7 @@ impl ColorProfile {
         }
     }
 
-    /// What the color must have in common with that of a node that it is compared with; 0 for nothing.
+    /// What this color of two nodes must have in common for one to dominate the other; 0 for nothing.
     pub(super) fn identity(&self, graph_node: u32, tracks_new_melds: bool) -> u32 {
         /// Tells ids of constrained runs from those of graph nodes.
         const CONSTRAINED: u32 = 1 << 31;

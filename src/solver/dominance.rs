@@ -1,10 +1,10 @@
-//! Dominance: nodes that can do no more than others already searched are left out.
+//! Dominance: a node that can do no more than one already searched is left out.
 //!
 //! Of two nodes after the same value, one dominates the other if in each color its open runs can stand in for the
-//! other's: each needs as few more tiles or fewer to be a meld, and surplus runs could end here. What has been shown of
+//! other's: none needs more tiles to become a meld, and surplus runs could end here. What has been shown of
 //! the first, an upper bound on what follows, then also holds for the second. A node dominates itself, so the store is
-//! a transposition table, too. Like one it has a fixed size: when it is full, new nodes replace those that were of no
-//! use lately.
+//! a transposition table, too. Like one it has a fixed size: when it is full, new nodes replace those that have not
+//! been useful lately.
 
 use super::color_profile::FIELD_BITS;
 use super::instance::VALUES;
@@ -137,7 +137,7 @@ impl DominanceStore {
                 may_dominate(word) && *bound <= enough && other.dominates(node, defer_jokers)
             });
             let Some(within) = found else { continue };
-            // A node that was of use moves to the front, where it is found sooner.
+            // A useful node moves to the front, where it is found sooner.
             let index = begin + within;
             let nearer = index / 2;
             let (own, other) = (first_words[block][within], first_words[nearer / BLOCK][nearer % BLOCK]);
@@ -153,7 +153,7 @@ impl DominanceStore {
     pub(super) fn insert(&mut self, value: usize, node: NodeProfile, bound: i64) {
         let Bucket { first_words, nodes } = &mut self.after[value][node.bucket()];
         if self.counts[value] >= MAX_NODES {
-            // The second half has the nodes of no use; they are replaced in turns.
+            // The second half has the nodes that were not useful; they are replaced in turn.
             let half = nodes.len().div_ceil(2);
             if half > 0 {
                 self.replaced = self.replaced.wrapping_add(1);

@@ -6,8 +6,9 @@
 //!
 //! It is only needed for openings under `opening_table = same_turn`. There, melds beside an untouched table must be
 //! worth enough points as they are, while a changed table only requires that the tiles played contain an opening (rule
-//! 11). The search does not know this difference. Where it returns the former, this looks for the latter. Such
-//! positions are rare, so the search is simple, and gives up after a number of melds.
+//! 11). The search does not know this difference. Where it returns a play whose melds beside the table are worth too
+//! little, this looks for another arrangement of the same tiles. Such positions are rare, so it is simple, and gives up
+//! after a number of melds.
 
 use rustc_hash::FxHashSet;
 
@@ -36,7 +37,7 @@ struct Cover<'a, 'b> {
 }
 
 impl ExactCover<'_> {
-    /// An accepted table of exactly these tiles; none if there is none, or if the search gave up.
+    /// An accepted table of exactly these tiles; `None` if there is none, or if the search gave up.
     pub(super) fn find(&mut self, tiles: Tiles) -> Option<Table> {
         Cover { question: self, left: tiles, melds: Vec::new(), tables: 0, impossible: FxHashSet::default() }
             .cover_rest()

@@ -5,8 +5,8 @@
 
 use super::interrupt::Interrupted;
 
-/// The most melds a table can have: 848 tiles, two in a meld.
-const WORDS: usize = 424usize.div_ceil(64);
+/// The most melds a table can have: 840 tiles, at least two in each.
+const WORDS: usize = 420usize.div_ceil(64);
 
 /// For each kind of meld on the table, a number of equal melds.
 pub(super) type MeldCounts = Vec<u8>;

@@ -1,4 +1,4 @@
-//! The one word for "the caller asked to stop".
+//! The error for "the caller asked to stop".
 
 /// The caller's limit or interrupt ended a search early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

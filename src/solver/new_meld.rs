@@ -1,8 +1,8 @@
 //! The rule that a freed joker may only be played in a new meld (`freed_joker = new_meld`): one that does not contain a
 //! whole old meld.
 //!
-//! The search first ignores this rule. Only if the play it finds breaks it, the search starts again and keeps track of
-//! the jokers in new melds.
+//! The search first ignores this rule. Only if the play it finds breaks it does the search start again and keep track
+//! of the jokers in new melds.
 
 use super::groups::{ColorCounts, can_make_groups};
 use crate::meld::Meld;
@@ -63,8 +63,8 @@ impl NewMeldConstraint {
         }
     }
 
-    /// The most of `jokers` jokers in the groups of a value that can be in new ones, with those groups; none if these
-    /// tiles and jokers cannot make groups.
+    /// The most of `jokers` jokers in the groups of a value that can be in new ones, with those groups; `None` if
+    /// these tiles and jokers cannot make groups.
     pub(super) fn most_in_new_groups(
         &self,
         value: usize,

@@ -57,10 +57,10 @@ impl Weights {
     }
 }
 
-/// The factor that makes one number of an objective's two criteria, the first above the second.
+/// The factor that combines the two criteria of an objective into one number, the first above the second.
 ///
 /// It is just high enough for the hand, so that upper bounds stay small numbers. All searches for one problem share
-/// it, also those with a part of the hand, because their results are compared.
+/// it, even those with a part of the hand, because their results are compared.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ObjectiveScale(i64);
 

@@ -43,7 +43,7 @@ impl Play {
         Self { tiles: Tiles::new(), table: table.clone(), proven: true }
     }
 
-    /// The play that leads to a table from another.
+    /// The play that leads from one table to another.
     pub(super) fn between(before: &Table, after: Table) -> Self {
         let mut played = after.tiles();
         for meld in before.melds() {

@@ -254,7 +254,7 @@ impl Subproblem {
     }
 
     /// The most of `jokers` jokers in the groups of a value that can be in new groups, with the constrained groups and
-    /// the others; none if these tiles and jokers cannot make the groups.
+    /// the others; `None` if these tiles and jokers cannot make the groups.
     pub(super) fn most_in_new_groups(
         &self,
         value: usize,

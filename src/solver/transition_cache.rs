@@ -54,7 +54,7 @@ impl CacheKey {
     }
 }
 
-/// Writes down, in words, the constraints on runs as seen from a value; false if there are none.
+/// Encodes the constraints on runs, as seen from a value; returns false if there are none.
 fn read_constraints(words: &mut Vec<u32>, value: usize, context: &RunContext<'_>) -> bool {
     words.clear();
     let mut any = context.new_meld.is_some();
@@ -109,7 +109,7 @@ pub(super) struct TransitionCache {
     /// For each state before, the end of its transitions.
     ends: Vec<u32>,
     transitions: Vec<Transition>,
-    /// For each state that follows, how it compares.
+    /// For each state that follows, its profile.
     profiles: Vec<ColorProfile>,
     known: FxHashMap<CacheKey, LayerTransitions>,
     constraints: Interner<u32>,
@@ -213,7 +213,7 @@ impl TransitionCache {
         self.layers.get(of.next)
     }
 
-    /// How a state that follows compares, by its index.
+    /// The profile of a state that follows, by its index.
     #[inline]
     pub(super) fn profile(&self, of: LayerTransitions, index: usize) -> ColorProfile {
         self.profiles[of.profiles as usize + index]

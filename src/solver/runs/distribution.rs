@@ -102,7 +102,7 @@ impl<'a, 's> Distributor<'a, 's> {
         self.extend_from(0, Left { naturals, jokers, locked, claimable }, visit)
     }
 
-    /// The constraints with a tile at this value in one of their sets, by bit.
+    /// The constraints for which `values` has this value, by bit.
     fn mask(&self, values: impl Fn(&RunConstraint) -> u32) -> u32 {
         let constraints = self.context.constraints.iter().enumerate();
         constraints
@@ -199,8 +199,8 @@ impl<'a, 's> Distributor<'a, 's> {
                     Gets::Natural => old.jokers >> index & 1 == 0,
                     Gets::Joker | Gets::End => false,
                 };
-                let group_choices = |index: usize| index == 0 || run.new_run.contains & bit != 0;
-                mask | here.filter(|&index| same(index) && group_choices(index)).map_or(0, |_| bit)
+                let all_before = |index: usize| index == 0 || run.new_run.contains & bit != 0;
+                mask | here.filter(|&index| same(index) && all_before(index)).map_or(0, |_| bit)
             });
         }
         if let Some(l) = constraint {

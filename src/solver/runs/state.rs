@@ -40,8 +40,8 @@ impl RunState {
         self.plain >> 24 != 0
     }
 
-    /// Counts that are the lower the better, in fields of `field` bits: for each number of tiles below `shortest`, how
-    /// many runs with a natural tile need at least so many more; then fifteen minus the number of runs.
+    /// Counts of which lower ones are better, in fields of `field` bits: for each number of tiles below `shortest`, how
+    /// many runs with a natural tile need at least that many more; then fifteen minus the number of runs.
     pub(in crate::solver) fn counts(&self, shortest: u8, field: u32) -> u64 {
         let mut fields = 0;
         let mut runs = 0;
