@@ -48,11 +48,12 @@ fmt-check: $(STAMPS)/lint ## Check the formatting
 	$(BIN)/ruff format --check
 
 .PHONY: lint
-lint: $(STAMPS)/lint $(STAMPS)/wheel ## Run clippy, ruff, mypy, stubtest and zizmor
+lint: $(STAMPS)/lint $(STAMPS)/wheel ## Run clippy, ruff, mypy, pyright, stubtest and zizmor
 	cargo clippy --locked --all-targets -- -D warnings
 	PYO3_PYTHON=$(abspath $(BIN)/python) cargo clippy --locked --all-targets --features python -- -D warnings
 	$(BIN)/ruff check
 	$(BIN)/mypy
+	$(BIN)/pyright --pythonpath $(BIN)/python
 	$(BIN)/python -m mypy.stubtest rummy_fast._core --allowlist tests/stubtest_allowlist.txt
 	$(BIN)/zizmor --offline --quiet --persona pedantic .github
 

@@ -53,8 +53,9 @@ def worth(tiles: Counter[str], case: Case) -> tuple[float, float]:
     """The worth of playing some tiles under the case's objective."""
     penalty = case.rules["joker_penalty"]
     points = sum((penalty if tile == "J" else int(tile[1:])) * n for tile, n in tiles.items())
-    both = (tiles.total(), points)
-    return both if case.objective == "tiles" else both[::-1]
+    if case.objective == "tiles":
+        return tiles.total(), points
+    return points, tiles.total()
 
 
 def disagreement(case: Case) -> str | None:

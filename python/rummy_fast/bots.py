@@ -25,6 +25,7 @@ class Bot(Protocol):
     @property
     def name(self) -> str:
         """The name of the bot."""
+        ...
 
     def choose(self, view: View, limit: float | None) -> Turn:
         """Choose a turn.
@@ -37,6 +38,7 @@ class Bot(Protocol):
             The turn. In a match a bot loses its turn if it raises, returns anything else, makes a
             turn that is against the rules, or returns after the timeout.
         """
+        ...
 
 
 class BuiltIn(NamedTuple):

@@ -62,10 +62,12 @@ def stats(
     with errors_exit(words):
         counts = _counts(words, seats)
         book = rules_of(words, rules)
+        draw_plot = None
         if plot is not None:
             from rummy_fast.cli import plot as plot_page  # noqa: PLC0415, matplotlib is an extra
 
             plot_page.check(plot)
+            draw_plot = plot_page.draw
         with progress(TaskProgressColumn()) as bar:
             task = bar.add_task(words.gettext("deals and rounds"), total=1)
             found = measure(
@@ -77,9 +79,9 @@ def stats(
                 threads=threads,
                 progress=lambda done: bar.update(task, completed=done),
             )
-        if plot is not None:
+        if plot is not None and draw_plot is not None:
             with naming(plot):
-                plot_page.draw(words, found, plot)
+                draw_plot(words, found, plot)
     if json:
         typer.echo(jsons.dumps(found.to_dict()))
     else:

@@ -97,7 +97,8 @@ class _Legend(NamedTuple):
     def of(cls, parts: tuple[Part, ...]) -> "_Legend":
         """Collect what occurs in the parts."""
         faces = [face for part in parts for face in part.faces]
-        marks = tuple(mark for mark in MARK_NAMES if any(face.mark == mark for face in faces))
+        used = {face.mark for face in faces}
+        marks: tuple[Mark, ...] = tuple(mark for mark in MARK_NAMES if mark in used)
         seen = {tile.color for face in faces for tile in (face.tile, *face.stands_for)}
         return cls(marks, "".join(letter for letter in MARKS if letter in seen), None in seen)
 
@@ -215,7 +216,9 @@ class Picture:
         signs = [(letter, MARKS[letter], INKS[letter]) for letter in colors]
         if jokers:
             signs.append(("J", STAR, JOKER))
-        labels = [(mark, self.words.gettext(MARK_NAMES[mark])) for mark in marks]
+        labels: list[tuple[Mark, str]] = [
+            (mark, self.words.gettext(MARK_NAMES[mark])) for mark in marks
+        ]
         widths = [24 + 8.0 * len(text) for _, text in labels]
         room = min(self.room, max(self.wide, LEGEND_WIDTH))
         line = _LegendLines(self.y, room)

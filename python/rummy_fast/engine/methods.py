@@ -26,10 +26,12 @@ class Control(Protocol):
     """What the methods about other calls may ask of the engine."""
 
     def cancel(self, given: m.IdValue) -> bool:
-        """Cancel the long call with this id, if there is one, and tell whether it was running."""
+        """Cancel the long call with this id, if there is one, and return whether it was running."""
+        ...
 
     def shut_down(self) -> None:
         """Take no more long calls, and cancel those that wait or run."""
+        ...
 
 
 class Method(NamedTuple):
