@@ -17,15 +17,15 @@ pytestmark = pytest.mark.source
 
 ROOT = Path(__file__).parent.parent
 SRC = ROOT / "src"
-ROOMS = [
+MODULES = [
     *("threads", "wording", "tile", "rules", "meld", "table", "turn", "solver", "steps"),
     *("round", "bots", "stats", "python"),
 ]
-"""In order: a room uses only the rooms to its left."""
+"""In order: a module uses only the modules to its left."""
 
 
 def rust_files() -> list[tuple[str, Path]]:
-    """Every source file with the room it is in."""
+    """Every source file with the module it is in."""
     files = [path for path in sorted(SRC.rglob("*.rs")) if path != SRC / "lib.rs"]
     assert len(files) > 15
     return [(path.relative_to(SRC).parts[0].removesuffix(".rs"), path) for path in files]
@@ -41,18 +41,18 @@ def test_tests_import_the_installed_package() -> None:
     assert str(ROOT / "python") not in sys.path
 
 
-def test_rooms_use_only_rooms_to_their_left() -> None:
+def test_modules_use_only_modules_to_their_left() -> None:
     seen = 0
-    for room, path in rust_files():
-        assert room in ROOMS, f"{path} is in no room of the house"
+    for module, path in rust_files():
+        assert module in MODULES, f"{path} is in no module of the list"
         code = code_of(path)
         used = set(re.findall(r"\bcrate::(\w+)", code))
         for group in re.findall(r"\bcrate::\{(.*?)\}", code, re.DOTALL):
             used |= set(re.findall(r"(?:^|,)\s*(\w+)", group))
-        for other in used & set(ROOMS):
+        for other in used & set(MODULES):
             seen += 1
-            assert ROOMS.index(other) <= ROOMS.index(room), f"{path} uses {other}"
-        assert used <= set(ROOMS), f"{path} uses {used - set(ROOMS)}"
+            assert MODULES.index(other) <= MODULES.index(module), f"{path} uses {other}"
+        assert used <= set(MODULES), f"{path} uses {used - set(MODULES)}"
     assert seen > 30
 
 
@@ -79,23 +79,23 @@ def test_circles_are_found(tmp_path: Path) -> None:
     assert {path.stem for path in circle(rust_dependencies(tmp_path))} == {"room", "one", "two"}
 
 
-def test_rooms_are_all_named_in_lib() -> None:
-    rooms = set(
+def test_modules_are_all_named_in_lib() -> None:
+    modules = set(
         re.findall(r"^(?:pub )?mod (\w+);", (SRC / "lib.rs").read_text("utf-8"), re.MULTILINE)
     )
-    assert rooms == {room for room, _ in rust_files()}
+    assert modules == {module for module, _ in rust_files()}
 
 
 def test_only_the_python_room_names_pyo3() -> None:
-    naming = {room for room, path in rust_files() if "pyo3" in code_of(path)}
+    naming = {module for module, path in rust_files() if "pyo3" in code_of(path)}
     assert naming == {"python"}
 
 
 def test_every_class_is_frozen_and_named_for_users() -> None:
     attributes = [
         attribute
-        for room, path in rust_files()
-        if room == "python"
+        for module, path in rust_files()
+        if module == "python"
         for attribute in re.findall(r"#\[pyclass(\([^)]*\))?", code_of(path))
     ]
     assert len(attributes) >= 8

@@ -1,7 +1,7 @@
 //! Racing: all candidates are evaluated on the same samples, and those that are clearly behind are eliminated.
 //!
 //! Comparing candidates on common samples removes the luck they share. Eliminating those that cannot be told apart
-//! from a better one keeps the race from going on over trifles. See A. Moore and M. Lee, *Efficient Algorithms for
+//! from a better one ends races over negligible differences. See A. Moore and M. Lee, *Efficient Algorithms for
 //! Minimizing Cross Validation Error*, ICML (1994), who call this a blocking race.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
