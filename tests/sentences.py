@@ -187,7 +187,7 @@ REFUSALS: tuple[tuple[type[rf.RummyError], Callable[[], object], str], ...] = (
     (rf.RummyError, lambda: history(0, seat=7), "history"),
     (rf.RummyError, lambda: history(0, table=SHORT), "history"),
     (rf.RummyError, lambda: history(0, kind="draw"), "history"),
-    (rf.RummyError, lambda: history(0, played="r10"), "history"),
+    (rf.RummyError, lambda: history(0, tiles="r10"), "history"),
     (rf.RummyError, lambda: history(2, hand_size=9), "hand_size"),
     (rf.RummyError, lambda: view(opened=[False, True]), "opened"),
     (rf.RummyError, lambda: history(1, seat=0, hand_size=3), "history"),
