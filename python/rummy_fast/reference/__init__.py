@@ -1,9 +1,10 @@
 """The rule book as plain Python: a slow, readable solver and judge of turns.
 
-The reference is written from the rule book alone and shares no code with the compiled core, so the
-tests can compare the two. Read it in the order of the rule book: `rules` (the options), `tile` and
-`meld` (rules 4 to 8), `explanation` and `turn` (rules 9 to 15: the legal turns), and last `solver`
-(the best turn), which searches with `opening`, `search`, `runs` and `groups`.
+The reference is written from the rule book alone, so the tests can compare it with the compiled
+core. Only the names, ranges and defaults of the options come from there. Read it in the order of
+the rule book: `rules` (the options), `tile` and `meld` (rules 4 to 8), `explanation` and `turn`
+(rules 9 to 15: the legal turns), and last `solver` (the best turn), which searches with `opening`,
+`search`, `runs` and `groups`.
 """
 
 from rummy_fast.reference.errors import (
