@@ -1,6 +1,6 @@
 //! The Rust core on named positions of `tests/data`: `cargo bench`. Each bench asserts its answer.
 
-#![allow(missing_docs, clippy::unwrap_used, reason = "a bench that cannot go on stops there")]
+#![allow(missing_docs, clippy::unwrap_used, reason = "a panic stops the benchmark")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rummy_fast::{Objective, Options, Problem, Rules, Solver, Table, Tiles};

@@ -1,6 +1,6 @@
 //! The solver against every record of the answer files.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on stops there")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a panic fails the test")]
 
 mod records;
 

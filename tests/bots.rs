@@ -1,7 +1,7 @@
 //! The built-in bots: every turn is legal under every preset, hidden tiles make no difference, and the same view has
 //! the same answer whatever was asked before and on any number of threads; limits and refusals.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on stops there")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 mod records;
 

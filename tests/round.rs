@@ -1,7 +1,7 @@
 //! The referee: the opening, the clock, the end and the score; what it refuses and what it hides; deals; and whole
 //! rounds with every turn checked.
 
-#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a test that cannot go on stops there")]
+#![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a panic fails the test")]
 
 #[path = "round/check.rs"]
 mod check;

@@ -1,6 +1,6 @@
 //! Steps: they can be carried out, and they are the moves a person would make.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on stops there")]
+#![allow(clippy::unwrap_used, reason = "a panic fails the test")]
 
 #[path = "steps/check.rs"]
 mod check;

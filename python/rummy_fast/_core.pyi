@@ -1139,9 +1139,8 @@ class Round:
     """The referee of a round, from the deal to the score, who knows every tile.
 
     A refused turn leaves the round unchanged. Give players and bots `view(seat)`, never the round.
-    A round may be used from several threads at once. A turn that takes more than 2 ms to check, which
-    large decks with many jokers make possible, releases the GIL, and Ctrl-C and a `Cancellation` stop
-    it.
+    A round may be used from several threads at once. On large decks with many jokers a turn can take
+    long to check: after 2 ms the check releases the GIL, and Ctrl-C or a `Cancellation` stops it.
 
     Args:
         fields: A dict as `to_dict` returns it; see `from_dict`. To start a new round, use `deal`
@@ -1751,9 +1750,8 @@ def check_turn(
 ) -> Verdict:
     """Check whether a finished turn is legal (rules 9 to 15).
 
-    This takes microseconds. A check that takes more than 2 ms, which large decks with many jokers
-    make possible, releases the GIL, and Ctrl-C and a `Cancellation` stop it. The worst decks take
-    seconds.
+    A check takes microseconds, but on large decks with many jokers it can take seconds. After 2 ms
+    it releases the GIL, and Ctrl-C or a `Cancellation` stops it.
 
     Args:
         before: The table before the turn.

@@ -49,7 +49,7 @@ class BuiltIn(NamedTuple):
     make: Callable[..., Bot]
     """Makes one from a seed and, by name, the numbers of its level."""
     level: Mapping[str, Callable[[str], float]] = MappingProxyType({})
-    """The names of the numbers that set its level, each with what reads it; empty for no level."""
+    """The parameters of its level by name, each with its parser; empty if it has no level."""
     keeps_time: bool = True
     """Whether it returns within its limit on its own, so that no thread needs to watch it."""
 

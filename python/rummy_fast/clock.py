@@ -65,7 +65,7 @@ def _serve(
     questions: "SimpleQueue[_Question | None]",
     answers: "SimpleQueue[_Answer]",
 ) -> None:
-    """Answer questions in a thread, without a reference to the `BotRunner`, which can thus go."""
+    """Answer questions in a thread; no reference to the `BotRunner` keeps it alive."""
     while (question := questions.get()) is not None:
         try:
             answer = _answer(bot, *question, clock)

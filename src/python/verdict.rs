@@ -181,9 +181,8 @@ impl PyVerdict {
 
 /// Check whether a finished turn is legal (rules 9 to 15).
 ///
-/// This takes microseconds. A check that takes more than 2 ms, which large decks with many jokers
-/// make possible, releases the GIL, and Ctrl-C and a `Cancellation` stop it. The worst decks take
-/// seconds.
+/// A check takes microseconds, but on large decks with many jokers it can take seconds. After 2 ms
+/// it releases the GIL, and Ctrl-C or a `Cancellation` stops it.
 ///
 /// Args:
 ///     before: The table before the turn.

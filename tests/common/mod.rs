@@ -1,6 +1,6 @@
 //! Small decks, for which every turn can be tried.
 
-#![allow(dead_code, clippy::unwrap_used, reason = "each test uses a part; a test that cannot go on stops there")]
+#![allow(dead_code, clippy::unwrap_used, reason = "each test uses a part; a panic fails the test")]
 
 use rand::Rng;
 use rand::seq::IndexedRandom;

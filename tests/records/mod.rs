@@ -1,6 +1,6 @@
 //! The records of `tests/data`.
 
-#![allow(dead_code, clippy::unwrap_used, reason = "each test uses a part; a test that cannot go on stops there")]
+#![allow(dead_code, clippy::unwrap_used, reason = "each test uses a part; a panic fails the test")]
 
 use rummy_fast::{OptionValue, Options, RuleOption, Rules, Table, Tiles};
 use serde_json::Value;

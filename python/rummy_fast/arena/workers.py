@@ -23,7 +23,7 @@ from rummy_fast.clock import describe, one_line
 from rummy_fast.words import N_, refusal, wording
 
 TRIES: Final = 3
-"""How often a deal is played alone before its processes are given up on."""
+"""How often a deal is tried in a process of its own before the arena stops."""
 AHEAD: Final = 2
 """Deals that wait in our own pool, so that no process runs idle."""
 IN_FLIGHT: Final = 1000

@@ -118,7 +118,7 @@ class Calls:
                 del self._named[call.key]
 
     def find(self, given: object) -> Call | None:
-        """Find the call with an id; None if there is none without an answer."""
+        """Find the unanswered call with an id; None if there is none."""
         with self._lock:
             call = self._named.get(key_of(given))
         return None if call is None or call.answered else call
