@@ -26,8 +26,8 @@ use crate::tile::Tile;
 /// The referee of a round, from the deal to the score, who knows every tile.
 ///
 /// A refused turn leaves the round unchanged. Give players and bots `view(seat)`, never the round.
-/// A round may be used from several threads at once. On large decks with many jokers a turn can take
-/// long to check: after 2 ms the check releases the GIL, and Ctrl-C or a `Cancellation` stops it.
+/// A round may be used from several threads at once. On large decks with many jokers, checking a
+/// turn can take seconds. After 2 ms it releases the GIL, and Ctrl-C or a `Cancellation` stops it.
 ///
 /// Args:
 ///     fields: A dict as `to_dict` returns it; see `from_dict`. To start a new round, use `deal`
