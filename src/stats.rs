@@ -78,8 +78,8 @@ pub struct RoundFigures {
     pub stalemate: bool,
 }
 
-/// So many deals or rounds are shared out among the threads at once: enough to keep all of them busy, and few enough to
-/// end soon after an interrupt.
+/// The deals or rounds that are shared out among the threads at once: enough to keep all of them busy, and few enough
+/// to end soon after an interrupt.
 const DEALS_AT_ONCE: u64 = 1 << 16;
 const ROUNDS_AT_ONCE: u64 = 1 << 12;
 

@@ -122,8 +122,8 @@ class Cancellation:
 
     Use it as a context manager. Searches that a thread starts within the `with` block raise
     `SearchCancelledError` within milliseconds of `cancel`: `solve`, `solve_many`, `candidates`,
-    `count_openings`, `play_rounds` and the built-in bots. Blocks can be nested; each of them stops
-    the search.
+    `count_openings`, `play_rounds`, the built-in bots, and long checks by `check_turn`, `Round` or
+    `Play.steps`. Blocks can be nested; each of them stops the search.
 
     Example:
         ```python
@@ -1358,10 +1358,10 @@ class Round:
         """End a turn whose time ran out (rule 13).
 
         Under `timeout = keep_last_legal`, the last snapshot that is a legal turn stands. Tiles that
-        are not in a meld first go back to the hand, which is legal only for tiles from the hand. If
-        no snapshot is legal, and always under `timeout = undo`, the turn is undone and the seat
-        draws `timeout_draw` tiles, or as many as there are; with an empty pool it passes. The round
-        keeps no time itself: call this when your clock runs out.
+        are not in a valid meld go back to the hand first; if one of them was on the table, the
+        snapshot is not legal. If no snapshot is legal, and always under `timeout = undo`, the turn
+        is undone and the seat draws `timeout_draw` tiles, or as many as there are; with an empty
+        pool it passes. The round keeps no time itself: call this when your clock runs out.
 
         Args:
             seat: The seat to move.
@@ -1487,10 +1487,10 @@ class Greedy:
 class Search:
     """The strongest built-in bot: it samples the hidden tiles and evaluates each turn by rollouts.
 
-    A sample agrees with everything the seat has seen: the hand sizes, and what the others did not
-    play. The choice depends only on the view and the seed, so one bot can serve several seats and
-    threads at once. If only `positions` limits it, which is the default, the same seed and view
-    give the same turn on every machine and with any number of threads.
+    A sample agrees with what the seat has seen: the hand sizes and, as far as possible, what the
+    others did not play. The choice depends only on the view and the seed, so one bot can serve
+    several seats and threads at once. If only `positions` limits it, which is the default, the same
+    seed and view give the same turn on every machine and with any number of threads.
 
     Args:
         seed: The seed of the random samples, from 0 to 2**64 - 1.

@@ -12,9 +12,9 @@ fn choose(n: u64, m: u64) -> u64 {
 
 /// Counts the melds with exactly `jokers` jokers and runs of at most `longest_run` tiles.
 ///
-/// Melds with the same tiles count as one: `r5 J J` is one meld, though it can be read as a group and as several runs. The standard deck has 329 without a joker (264 runs, 65 groups). With runs of at most five
-/// it has 185 without a joker, 494 with one and 494 with two: 1,173, where den Hertog and Hulshof (2006)
-/// say 1,174.
+/// Melds with the same tiles count as one: `r5 J J` is one meld, though it can be read as a group and as several runs.
+/// The standard deck has 329 without a joker (264 runs, 65 groups). With runs of at most five tiles it has 185 without
+/// a joker, 494 with one and 494 with two: 1,173, where den Hertog and Hulshof (2006) say 1,174.
 ///
 /// ```
 /// use rummy_fast::{Rules, count_melds};

@@ -35,8 +35,8 @@ impl Flags {
 ///
 /// Use it as a context manager. Searches that a thread starts within the `with` block raise
 /// `SearchCancelledError` within milliseconds of `cancel`: `solve`, `solve_many`, `candidates`,
-/// `count_openings`, `play_rounds` and the built-in bots. Blocks can be nested; each of them stops
-/// the search.
+/// `count_openings`, `play_rounds`, the built-in bots, and long checks by `check_turn`, `Round` or
+/// `Play.steps`. Blocks can be nested; each of them stops the search.
 ///
 /// Example:
 ///     ```python

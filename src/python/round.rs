@@ -381,10 +381,10 @@ impl PyRound {
     /// End a turn whose time ran out (rule 13).
     ///
     /// Under `timeout = keep_last_legal`, the last snapshot that is a legal turn stands. Tiles that
-    /// are not in a meld first go back to the hand, which is legal only for tiles from the hand. If
-    /// no snapshot is legal, and always under `timeout = undo`, the turn is undone and the seat
-    /// draws `timeout_draw` tiles, or as many as there are; with an empty pool it passes. The round
-    /// keeps no time itself: call this when your clock runs out.
+    /// are not in a valid meld go back to the hand first; if one of them was on the table, the
+    /// snapshot is not legal. If no snapshot is legal, and always under `timeout = undo`, the turn
+    /// is undone and the seat draws `timeout_draw` tiles, or as many as there are; with an empty
+    /// pool it passes. The round keeps no time itself: call this when your clock runs out.
     ///
     /// Args:
     ///     seat: The seat to move.

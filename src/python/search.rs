@@ -17,10 +17,10 @@ const MAX_POSITIONS: u64 = 1_000_000_000_000;
 
 /// The strongest built-in bot: it samples the hidden tiles and evaluates each turn by rollouts.
 ///
-/// A sample agrees with everything the seat has seen: the hand sizes, and what the others did not
-/// play. The choice depends only on the view and the seed, so one bot can serve several seats and
-/// threads at once. If only `positions` limits it, which is the default, the same seed and view
-/// give the same turn on every machine and with any number of threads.
+/// A sample agrees with what the seat has seen: the hand sizes and, as far as possible, what the
+/// others did not play. The choice depends only on the view and the seed, so one bot can serve
+/// several seats and threads at once. If only `positions` limits it, which is the default, the same
+/// seed and view give the same turn on every machine and with any number of threads.
 ///
 /// Args:
 ///     seed: The seed of the random samples, from 0 to 2**64 - 1.

@@ -172,7 +172,7 @@ impl TurnError {
                 "you cannot pass: the pool has {count} tiles, so play or draw (rule 9)",
                 count = pool
             ),
-            // Nobody reads it in another language: who stops a check knows.
+            // Not translated: whoever stops a check knows that it was stopped.
             Self::Stopped => Wording::new("the check was stopped", None, Vec::new()),
         }
     }

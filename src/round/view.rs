@@ -266,7 +266,7 @@ impl View {
 
     fn check_history(&self) -> Result<(), InvalidViewError> {
         let seats = self.seats();
-        // The event before; none at first, since a history may begin in the middle.
+        // The event before; `None` at first, since a history may begin in the middle.
         let mut before: Option<&Event> = None;
         let mut sizes: Vec<Option<usize>> = vec![None; seats];
         for (index, event) in self.history.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! The value of a state to a seat when a rollout stops before the end of the round.
 //!
 //! Each seat has a strength, which is linear in a few features of its hand. The softmax of the strengths gives the
-//! chances to win (conditional logit, a standard choice model). The loss of a seat that does not win is linear in its points.
-//! Both are fitted to rounds between greedy players:
+//! chances to win (conditional logit, a standard choice model). The loss of a seat that does not win is linear in its
+//! points. Both are fitted to rounds between greedy players:
 //! `cargo test --release --lib fit_the_value -- --ignored --nocapture` prints the numbers below.
 
 use super::params::SearchParams;

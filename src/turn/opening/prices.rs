@@ -36,7 +36,7 @@ pub(super) struct Underpriced {
 /// One kind of tile that groups may take.
 #[derive(Debug, Clone, Copy, Default)]
 struct Kind {
-    /// The cell, or none for jokers.
+    /// The cell; `None` for jokers.
     cell: Option<usize>,
     count: u32,
     /// What one tile gains over its price.

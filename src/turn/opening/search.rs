@@ -10,7 +10,7 @@ use crate::meld::Meld;
 use crate::rules::Rules;
 use crate::tile::{Color, Tiles};
 
-/// So many nodes are tried before prices are optimized: most hands are easy.
+/// The nodes tried before prices are optimized: most hands need no more.
 const EASY: usize = 200;
 
 /// The transposition table is emptied when it has this many entries of up to 210 bytes.
@@ -29,7 +29,7 @@ struct MeldOption {
     /// The cells of its natural tiles, from the lowest.
     cells: Vec<usize>,
     jokers: u32,
-    /// The first number of a run; none for a group.
+    /// The first number of a run; `None` for a group.
     first: Option<usize>,
     value: u32,
     /// By how much the upper bound falls when it is played.
@@ -150,7 +150,7 @@ impl<'a> OpeningSearch<'a> {
         Ok(found)
     }
 
-    /// The tiles left, without the end that is as it was at the start.
+    /// The tiles left, without the unchanged cells at the end.
     fn key(&self, lowest: usize) -> Box<[u8]> {
         let changed =
             (lowest..self.whole.left.len()).rev().find(|&cell| self.supply.left[cell] != self.whole.left[cell]);

@@ -31,7 +31,7 @@ struct Simplex<'a> {
     columns: Vec<Column>,
 }
 
-/// Prices that give a bound as low as possible, or nearly so; if `stop` says so, correct ones at once.
+/// Prices that give a bound as low as possible, or nearly so; if `stop` returns true, correct ones at once.
 pub(super) fn optimal_prices(supply: &Supply, stop: &mut dyn FnMut() -> bool) -> Prices {
     let mut simplex = Simplex::new(supply);
     simplex.solve(stop);
@@ -52,7 +52,7 @@ impl<'a> Simplex<'a> {
         for limit in limits {
             row_of.push((limit > 0).then_some(solution.len()));
             if limit > 0 {
-                // A tiny shift, different for each row, keeps the method from going in circles (Charnes 1952).
+                // A tiny shift, different for each row, keeps the method from cycling (Charnes 1952).
                 let shift = (solution.len() * 37 % 101) as u32;
                 solution.push(f64::from(limit) + f64::from(shift) * EPSILON);
             }
