@@ -61,7 +61,7 @@ def test_arena_in_a_table_and_a_plot(tmp_path: Path) -> None:
     assert rows[4][2].startswith("50.0 (")
     assert rows[4][3] == "0.0 (0.0 … 0.0)"
     assert max(map(len, lines)) <= 100
-    assert "Equal bots win 50.0 % each." in lines[-1]
+    assert "Equal bots each win 50.0 %." in lines[-1]
     assert plot.read_text(encoding="utf-8").count("<path") > 10
     german = run("arena", *options, "--save", str(save), "--lang", "de").stdout
     assert german.startswith("3 gespiegelte Geben\n")
@@ -71,7 +71,7 @@ def test_two_bots_have_one_table() -> None:
     done = run(*SMALL, "--seats", "3", "--gauntlet")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.count("greedy") == 1
-    assert "Equal bots win 33.3 % each." in done.stdout
+    assert "Equal bots each win 33.3 %." in done.stdout
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no terminals there")

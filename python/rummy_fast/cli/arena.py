@@ -144,7 +144,7 @@ def show_result(pen: Console, words: Words, result: "ArenaResult") -> None:
             )
     equal = words.number(100 / result.seats, 1)
     note = _(
-        "In brackets: 95 % confidence intervals over deals. Equal bots win {equal} % each.",
+        "In brackets: confidence intervals (95 %) over deals. Equal bots each win {equal} %.",
         equal=equal,
     )
     pen.print(note, style="dim")

@@ -35,7 +35,7 @@ def draw(words: Words, result: "ArenaResult", path: Path) -> None:
     axes.axvline(1 / result.seats, color="0.7", linewidth=1)
     axes.errorbar(values, rows, xerr=(below, above), fmt="o", capsize=4)
     axes.set(
-        xlim=(0, 1), xlabel=words.gettext("share of rounds won, with 95 % confidence intervals")
+        xlim=(0, 1), xlabel=words.gettext("share of rounds won, with confidence intervals (95 %)")
     )
     axes.set(ylim=(-0.5, len(rates) - 0.5))
     axes.set_yticks(rows, [name for name, _ in rates])
