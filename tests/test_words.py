@@ -125,8 +125,8 @@ def test_nested_messages_are_translated() -> None:
     assert WORDS["fr"].translate(caught.value) == (
         "combinaison 1\u00a0: «\u00a0r5 y6 g7\u00a0» n\u2019est ni une série (un seul nombre) ni "
         "une séquence (une seule couleur) (règles 4 et 5)\u202f; combinaison 3\u00a0: "
-        "«\u00a0r1 r2\u00a0» est trop courte (2)\u00a0: une combinaison comprend au moins "
-        "3 cartes (règles 4 et 5)"
+        "«\u00a0r1 r2\u00a0» compte 2 cartes\u00a0: une combinaison en comprend au moins 3 "
+        "(règles 4 et 5)"
     )
 
 
@@ -134,9 +134,11 @@ def test_plurals() -> None:
     one, two = (
         rf.check_turn("", "y9", result).reasons[-1] for result in ("J r3 r4 r5", "J r3 r4 r5 J")
     )
-    assert WORDS["es"].translate(one) == "se expone un comodín que no está en el soporte (regla 10)"
-    assert (
-        WORDS["es"].translate(two) == "se exponen 2 comodines que no están en el soporte (regla 10)"
+    assert WORDS["es"].translate(one) == (
+        "se ha expuesto un comodín que no está en el soporte (regla 10)"
+    )
+    assert WORDS["es"].translate(two) == (
+        "se han expuesto 2 comodines que no están en el soporte (regla 10)"
     )
     tiles = [WORDS["it"].ngettext("{count} tile", "{count} tiles", count) for count in (0, 1, 2)]
     assert tiles == ["0 carte", "1 carta", "2 carte"]
@@ -416,8 +418,8 @@ def test_options_and_environment_choose_the_language() -> None:
         (["--table", "", "--hand", "", "--rules", "chess"], "Fehler: unbekanntes Regelwerk"),
         (["--table", "", "--hand", "", "--rules", "{"], "Fehler: --rules ist kein JSON"),
         (["--table", "", "--hand", "", "--limit", "0"], "Fehler: limit = 0: erlaubt sind"),
-        (["file"], "Fehler: file: eine Datei wird nur mit --jsonl gelesen"),
-        (["--jsonl", "--hand", "r3"], "Fehler: --hand hat neben --jsonl keinen Platz"),
+        (["file"], "Fehler: file: Dateien werden nur mit --jsonl gelesen"),
+        (["--jsonl", "--hand", "r3"], "Fehler: --hand geht nicht zusammen mit --jsonl"),
         (["--jsonl", "--threads", "0"], "Fehler: threads = 0"),
     ],
     ids=str,
