@@ -4,7 +4,7 @@
 >>> from rummy_fast.words import words_for
 >>> verdict = rf.check_turn("r1 r2 r3", "r4", "r1 r2 r3")
 >>> print(words_for("it").translate(verdict.reasons[0]))
-nessuna carta è stata deposta: bisogna deporne almeno una dalla mano, o pescare (regole 9 e 10)
+nessuna carta è stata deposta: bisogna deporne almeno una dalla mano, o pescare (regola 10)
 
 The translations are gettext catalogs under `locale`; the sources hold the English messages. Reading
 them needs the standard library only.
