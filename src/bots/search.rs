@@ -52,6 +52,8 @@ impl Level {
 const POSITIONS_PER_PLAY: u64 = 100;
 
 /// The strongest built-in bot.
+///
+/// The thread that calls it needs a stack of 256 KiB; Rust's threads have 2 MiB.
 #[derive(Debug, Default)]
 pub struct Search {
     seed: u64,
