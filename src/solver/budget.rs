@@ -33,7 +33,7 @@ pub(super) struct BoundRows {
 pub(super) trait BudgetBounds {
     type Row: Copy;
     /// The number of budgets.
-    const LEVELS: usize;
+    const BUDGETS: usize;
     /// The row for "nothing is left to play".
     const NOTHING: Self::Row;
     /// The row for "impossible with any budget".
@@ -48,7 +48,7 @@ pub(super) trait BudgetBounds {
     /// The bound for the highest budget.
     #[inline]
     fn most(row: &Self::Row) -> i64 {
-        Self::at(row, Self::LEVELS - 1)
+        Self::at(row, Self::BUDGETS - 1)
     }
 
     /// The same for a [reversed](Self::reversed) row.
@@ -100,7 +100,7 @@ fn row_of(bounds: i16x8) -> SmallRow {
 
 impl<const T: usize> BudgetBounds for Small<T> {
     type Row = SmallRow;
-    const LEVELS: usize = T;
+    const BUDGETS: usize = T;
     const NOTHING: SmallRow = {
         let mut row = [0; 2 * WIDTH];
         let mut level = WIDTH;
@@ -170,7 +170,7 @@ impl<const T: usize> BudgetBounds for Small<T> {
 
 impl<const T: usize> BudgetBounds for Wide<T> {
     type Row = WideRow;
-    const LEVELS: usize = T;
+    const BUDGETS: usize = T;
     const NOTHING: WideRow = [0; LEVELS];
     const NEVER: WideRow = [IMPOSSIBLE; LEVELS];
 

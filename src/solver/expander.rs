@@ -318,7 +318,7 @@ impl Expander {
             }
             let jokers = left - group_jokers;
             let budget = jokers as usize * subproblem.units_per_joker as usize;
-            let follows = B::at(&partial.bound, budget.min(B::LEVELS - 1));
+            let follows = B::at(&partial.bound, budget.min(B::BUDGETS - 1));
             if follows < 0 {
                 continue;
             }

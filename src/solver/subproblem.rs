@@ -288,7 +288,7 @@ impl Subproblem {
         for graph in &self.graphs {
             both = B::convolve(&both, graph.upper_bound::<B>(0));
         }
-        let top = B::at(&both, (self.jokers as usize * self.units_per_joker as usize).min(B::LEVELS - 1));
+        let top = B::at(&both, (self.jokers as usize * self.units_per_joker as usize).min(B::BUDGETS - 1));
         if top < 0 { IMPOSSIBLE } else { top + self.optional_joker_worth() }
     }
 
