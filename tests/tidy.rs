@@ -7,7 +7,7 @@ mod records;
 
 use std::time::{Duration, Instant};
 
-use common::{DECKS, Everything, number, small_rules, solver_of, worth};
+use common::{DECKS, Everything, number, small_rules, solver_of, touched, worth};
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
@@ -17,19 +17,6 @@ use rummy_fast::{
     LockedMeld, Meld, Objective, OpeningTable, Options, Play, Problem, Rules, Solver, Table, Tiles, is_legal,
 };
 use serde_json::Value;
-
-/// The number of melds of `before` that are not in `after`; equal melds count one by one.
-fn touched(before: &Table, after: &[Meld]) -> usize {
-    let mut after = after.to_vec();
-    let gone = |meld: &&Meld| match after.iter().position(|other| other == *meld) {
-        Some(place) => {
-            after.swap_remove(place);
-            false
-        }
-        None => true,
-    };
-    before.melds().iter().filter(gone).count()
-}
 
 struct Position {
     rules: Rules,
@@ -93,25 +80,6 @@ impl Position {
     }
 }
 
-/// The worth of the best play and the fewest melds that such a play touches, by brute force.
-fn fewest(everything: &Everything, position: &Position) -> ((u64, u64), usize) {
-    let Position { rules, table, hand, opened, objective } = position;
-    let mut best = ((0, 0), 0);
-    everything.each_result(table, hand, &mut |melds| {
-        let after = Table::new(melds.to_vec());
-        let played = after.tiles().minus(&table.tiles());
-        let worth = worth(objective, &played, rules);
-        if worth < best.0 || worth == (0, 0) {
-            return;
-        }
-        let touched = touched(table, melds);
-        if (worth > best.0 || touched < best.1) && is_legal(table, hand, &after, *opened, rules) {
-            best = (worth, touched);
-        }
-    });
-    best
-}
-
 fn compare(name: &str, preset: &str, change: impl Fn(&mut Options) + Sync) {
     let positions = number("RUMMY_FAST_POSITIONS", 40);
     let seed = number("RUMMY_FAST_SEED", 1);
@@ -130,7 +98,7 @@ fn compare(name: &str, preset: &str, change: impl Fn(&mut Options) + Sync) {
                 let objective = if rng.random_bool(0.5) { Objective::Tiles } else { Objective::Points };
                 let position = Position { rules, table, hand, opened, objective };
                 let (plain, tidy) = position.solve(&mut solver);
-                let brute = fewest(&everything, &position);
+                let brute = everything.fewest_touched(&position.problem(true), u64::MAX).unwrap();
                 assert_eq!((position.worth(&tidy), position.touched(&tidy)), brute, "{}", position.context(&tidy));
                 counted[0] += 1;
                 counted[1] += u64::from(brute.1 > 0);

@@ -3,6 +3,12 @@
 //! A joker that stays keeps what it stands for and enough tiles of its old meld beside it. So each final meld that
 //! holds one is *constrained*: the old meld's tiles that join it are counted until there are enough.
 
+use super::direction::SweepDirection;
+use super::old_jokers::OldJokers;
+use super::scenarios::Scenario;
+use crate::meld::Meld;
+use crate::rules::{LockedMeld, Rules};
+use crate::table::Table;
 use crate::tile::MAX_JOKERS;
 
 /// An old run with jokers that stay.
@@ -43,4 +49,87 @@ pub(super) struct GroupConstraint {
 pub(super) struct JokerConstraints {
     pub(super) runs: Vec<RunConstraint>,
     pub(super) groups: Vec<GroupConstraint>,
+}
+
+impl JokerConstraints {
+    /// Finds the constraints of the jokers that stay in a scenario and are not in kept melds.
+    pub(super) fn find(
+        &mut self,
+        old: &OldJokers,
+        scenario: &Scenario,
+        rules: &Rules,
+        table: &Table,
+        direction: SweepDirection,
+    ) {
+        self.runs.clear();
+        self.groups.clear();
+        let mut next = 0;
+        while next < old.len() {
+            let first = next;
+            let index = old.jokers[first].meld;
+            let all = old.of_meld(index);
+            next = first + all.count_ones() as usize;
+            let staying = all & !scenario.freed;
+            let here = staying & !scenario.kept.jokers;
+            if here == 0 {
+                continue;
+            }
+            let meld = &table.melds()[index];
+            let frozen = rules.locked_meld == LockedMeld::Frozen;
+            let needed = if frozen { meld.len() as u8 } else { meld.len().min(3) as u8 };
+            // Under `identity` one natural tile is enough, or as many jokers as `keep_three` needs tiles.
+            let natural_counts = if rules.locked_meld == LockedMeld::Identity { needed } else { 1 };
+            let claimed = scenario.kept.claimed[first];
+            match meld {
+                Meld::Run(run) => {
+                    let places = |jokers: u8| {
+                        let each = (first..next).filter(|&j| jokers >> j & 1 == 1);
+                        each.fold(0u32, |mask, j| mask | 1 << old.jokers[j].value)
+                    };
+                    let all = ((1u32 << run.len) - 1) << run.first;
+                    self.runs.push(RunConstraint {
+                        color: run.color,
+                        locked: direction.mask(places(here), rules.deck.values),
+                        claimable: direction.mask(all & !places(staying) & !claimed, rules.deck.values),
+                        needed,
+                        natural_counts,
+                    });
+                }
+                Meld::Group(group) => {
+                    let mut constraint = GroupConstraint {
+                        value: direction.value(group.value, rules.deck.values),
+                        locked: here.count_ones() as u8,
+                        colors: group.colors & !(claimed as u8),
+                        replaced: [0; MAX_JOKERS],
+                        replaced_len: 0,
+                        identities: group.missing(&rules.deck),
+                        needed,
+                        natural_counts,
+                    };
+                    let (least, colors) = scenario.replacements(all & scenario.freed);
+                    if frozen {
+                        // All tiles of the old group are needed, but one color may have replaced several jokers.
+                        constraint.needed = constraint.locked + group.colors.count_ones() as u8 + least;
+                        if least < colors.count_ones() as u8 {
+                            constraint.replace_by(colors);
+                        }
+                    }
+                    if constraint.replaced_len == 0 {
+                        let counts = all & scenario.freed & !scenario.kept.claimed_replacements;
+                        for j in (first..next).filter(|&j| counts >> j & 1 == 1) {
+                            constraint.replace_by(scenario.replaced_by[j] & !(claimed as u8));
+                        }
+                    }
+                    self.groups.push(constraint);
+                }
+            }
+        }
+    }
+}
+
+impl GroupConstraint {
+    fn replace_by(&mut self, colors: u8) {
+        self.replaced[self.replaced_len] = colors;
+        self.replaced_len += 1;
+    }
 }

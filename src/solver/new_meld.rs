@@ -4,8 +4,12 @@
 //! The search first ignores this rule. Only if the play it finds breaks it does the search start again and keep track
 //! of the jokers in new melds.
 
+use super::direction::SweepDirection;
 use super::groups::{ColorCounts, can_make_groups};
-use crate::meld::Meld;
+use super::old_jokers::OldJokers;
+use super::scenarios::Scenario;
+use crate::meld::{Meld, Run};
+use crate::table::Table;
 use crate::tile::MAX_COLORS;
 
 /// An old run, with the tiles that replace its freed jokers.
@@ -39,6 +43,48 @@ pub(super) struct NewMeldConstraint {
 }
 
 impl NewMeldConstraint {
+    /// The old melds in a scenario that a meld which is not kept may contain.
+    pub(super) fn of(
+        old: &OldJokers,
+        scenario: &Scenario,
+        table: &Table,
+        direction: SweepDirection,
+        values: u8,
+    ) -> Self {
+        let mut new_meld = Self::default();
+        for (index, meld) in table.melds().iter().enumerate() {
+            let all = old.of_meld(index);
+            if all & !scenario.freed & scenario.kept.jokers != 0 {
+                // One of its jokers stays in a kept meld.
+                continue;
+            }
+            let freed = all & scenario.freed;
+            let each_freed = (0..old.len()).filter(|&j| freed >> j & 1 == 1);
+            match meld {
+                Meld::Run(run) => {
+                    let replaced = each_freed.fold(0u32, |mask, j| mask | 1 << (old.jokers[j].value - run.first));
+                    let Run { color, first, len, jokers } =
+                        direction.run(Run { jokers: run.jokers & !replaced, ..*run }, values);
+                    let before = new_meld.runs.iter().filter(|old| old.color == color && old.constraint.is_some());
+                    let constraint = (jokers != 0).then(|| before.count() as u8);
+                    let old = OldRun { color, first, len, jokers, constraint };
+                    if !new_meld.runs.contains(&old) {
+                        new_meld.runs.push(old);
+                    }
+                }
+                Meld::Group(group) => {
+                    let replaced = each_freed.fold(0, |mask, j| mask | scenario.replaced_by[j]);
+                    let jokers = group.jokers - freed.count_ones() as u8;
+                    let value = direction.value(group.value, values);
+                    let before = new_meld.groups.iter().filter(|old| old.value == value && old.constraint.is_some());
+                    let constraint = (jokers != 0).then(|| before.count() as u8);
+                    new_meld.groups.push(OldGroup { value, colors: group.colors | replaced, jokers, constraint });
+                }
+            }
+        }
+        new_meld
+    }
+
     /// Whether a group of these colors contains a whole old group. Bit `i` of `locked` is set when the group holds all
     /// jokers that stay of constraint `i`.
     pub(super) fn old_in_group(&self, value: usize, colors: u8, locked: u8) -> bool {

@@ -3,13 +3,16 @@
 use super::branch_and_bound::Aborted;
 use super::deferred_jokers;
 use super::direction::SweepDirection;
+use super::interrupt::Interrupted;
 use super::new_meld::NewMeldConstraint;
+use super::old_jokers::MeldBits;
 use super::problem::{Play, Problem};
+use super::scenarios::Scenario;
 use super::scope::Scope;
 use super::subproblem::{SearchOptions, Subproblem};
 use super::workspace::Solver;
 use crate::meld::Meld;
-use crate::rules::{FreedJoker, LockedMeld};
+use crate::rules::Rules;
 use crate::table::Table;
 use crate::tile::Tiles;
 use crate::turn::is_legal;
@@ -25,15 +28,23 @@ enum JokerMode {
     TrackNewMelds,
 }
 
-/// How a subproblem is searched.
+/// What is searched for.
 #[derive(Debug, Clone, Copy)]
-struct Attempt {
-    mode: JokerMode,
-    direction: SweepDirection,
+struct Question<'a> {
+    problem: &'a Problem<'a>,
+    scope: Scope<'a>,
+    must_play: &'a Tiles,
 }
 
-impl Attempt {
-    const FIRST: Self = Self { mode: JokerMode::Deferred, direction: SweepDirection::Ascending };
+/// How the search of a scenario ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    /// No play of the scenario is worth more than the best play now.
+    Done,
+    /// There was no room for the deferred jokers.
+    NoRoomForJokers,
+    /// The best play of the scenario is illegal.
+    Illegal,
 }
 
 /// What a search over scenarios found.
@@ -63,73 +74,30 @@ impl Solver {
         stop: &mut dyn FnMut() -> bool,
     ) -> SearchResult {
         let Problem { rules, table, hand, .. } = *problem;
-        let values = rules.deck.values;
         let mut best = SearchResult { worth: above, play: None, proven: true };
         if hand.is_empty() {
             return best;
         }
         self.cache.clear_if_full();
         self.instance.read(problem, scope, self.scale, SweepDirection::Ascending);
-        let mut has_mirrored = false;
-        self.scenarios.find(rules, table, scope, hand, must_play);
-        best.proven = !self.scenarios.truncated;
-        let needs_new_meld = rules.freed_joker == FreedJoker::NewMeld && rules.locked_meld != LockedMeld::Free;
-        // More freed jokers are likely to be worth more, but where they must be in new melds they are what breaks that
-        // rule. A good first scenario lets its successors be left out by their bounds.
-        self.scenarios.list.sort_unstable_by_key(|scenario| {
-            let freed = scenario.freed.count_ones();
-            (if needs_new_meld { freed } else { u32::MAX - freed }, *scenario)
-        });
-        'scenarios: for index in 0..self.scenarios.list.len() {
-            if index % 64 == 63 && stop() {
+        self.kept_melds.read(rules, table, scope, hand);
+        if scope.melds(table).any(|meld| meld.jokers() > 0) || scope.touchable.is_none() {
+            self.scenarios.begin(rules, table, hand, must_play);
+        } else {
+            // All jokers that remain come from the hand, and may go anywhere.
+            self.scenarios.begin_kept(rules, table, must_play);
+        }
+        let question = Question { problem, scope, must_play };
+        let mut batches = 0;
+        while self.scenarios.next_batch() {
+            batches += 1;
+            if batches > 1 && stop() {
                 best.proven = false;
                 break;
             }
-            let mut attempt = Attempt::FIRST;
-            if self.prepare(index, problem, must_play, attempt).upper_bound() <= best.worth {
-                continue;
-            }
-            let needs_new_meld = needs_new_meld && self.scenarios.list[index].freed != 0;
-            let mut node_limit = self.node_limit;
-            loop {
-                let Self { subproblem, cache, search, scenarios, melds: best_melds, .. } = &mut *self;
-                let (found, ended) = search.run(subproblem, cache, best.worth, node_limit, stop);
-                let mut breaks_rule = false;
-                if let Some(worth) = found {
-                    let melds = search.melds(subproblem, cache);
-                    let new_meld = needs_new_meld.then(|| {
-                        let scenario = &scenarios.list[index];
-                        scenarios.new_meld_constraint(scenario, table, attempt.direction, values)
-                    });
-                    complete(subproblem, melds, problem, scope, new_meld.as_ref());
-                    breaks_rule = needs_new_meld && !is_legal(table, hand, &Table::new(melds.clone()), true, rules);
-                    if !breaks_rule {
-                        best_melds.clone_from(melds);
-                        best.worth = worth;
-                    }
-                }
-                match ended {
-                    Ok(()) if breaks_rule && attempt.mode != JokerMode::TrackNewMelds => {
-                        attempt.mode = JokerMode::TrackNewMelds;
-                    }
-                    Err(Aborted::NoRoomForJokers) if attempt.mode == JokerMode::Deferred => {
-                        attempt.mode = if needs_new_meld { JokerMode::TrackNewMelds } else { JokerMode::Explicit };
-                    }
-                    Err(Aborted::NodeLimit) => {
-                        node_limit = node_limit.doubled();
-                        attempt.direction = attempt.direction.reversed();
-                        if !has_mirrored {
-                            has_mirrored = true;
-                            self.mirrored.read(problem, scope, self.scale, SweepDirection::Descending);
-                        }
-                    }
-                    Ok(()) => break,
-                    Err(_) => {
-                        best.proven = false;
-                        break 'scenarios;
-                    }
-                }
-                self.prepare(index, problem, must_play, attempt);
+            if self.search_batch(&question, &mut best, stop).is_err() {
+                best.proven = false;
+                break;
             }
         }
         if best.worth > above {
@@ -138,23 +106,161 @@ impl Solver {
         best
     }
 
-    /// Builds the subproblem of a scenario.
-    fn prepare(&mut self, index: usize, problem: &Problem<'_>, must_play: &Tiles, attempt: Attempt) -> &Subproblem {
-        let Attempt { mode, direction } = attempt;
-        let scenario = self.scenarios.list[index];
-        self.scenarios.constraints(&scenario, problem.rules, problem.table, direction, &mut self.constraints);
-        let new_meld = (mode == JokerMode::TrackNewMelds).then(|| {
-            self.scenarios.new_meld_constraint(&scenario, problem.table, direction, problem.rules.deck.values)
+    /// Searches the scenarios of a batch.
+    fn search_batch(
+        &mut self,
+        question: &Question<'_>,
+        best: &mut SearchResult,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<(), Interrupted> {
+        let rules = question.problem.rules;
+        // More freed jokers are likely to be worth more, but where they must be in new melds they are what breaks that
+        // rule. A good first scenario lets its successors be left out by their bounds.
+        let need_new_melds = self.scenarios.old.need_new_melds;
+        self.scenarios.list.sort_unstable_by_key(|scenario| {
+            let freed = scenario.freed.count_ones();
+            (if need_new_melds { freed } else { u32::MAX - freed }, *scenario)
         });
+        for index in 0..self.scenarios.list.len() {
+            if index % 16 == 15 && stop() {
+                return Err(Interrupted);
+            }
+            let scenario = self.scenarios.list[index];
+            let mut is_open = false;
+            self.account_for_kept(&scenario, rules);
+            for place in 0..self.kept_melds.list.len() {
+                let scenario = self.kept_melds.list[place];
+                let mode = JokerMode::Deferred;
+                match self.search_scenario(question, &scenario, mode, best, stop)? {
+                    Ended::Done => {}
+                    _ if need_new_melds && scenario.freed != 0 => is_open = true,
+                    Ended::NoRoomForJokers => {
+                        let ended = self.search_scenario(question, &scenario, JokerMode::Explicit, best, stop)?;
+                        best.expect_legal(ended);
+                    }
+                    ended @ Ended::Illegal => best.expect_legal(ended),
+                }
+            }
+            if is_open {
+                self.search_refinements(question, &scenario, best, stop)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Searches a scenario for each way in which its jokers may have been replaced, and tracks freed jokers.
+    fn search_refinements(
+        &mut self,
+        question: &Question<'_>,
+        scenario: &Scenario,
+        best: &mut SearchResult,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<(), Interrupted> {
+        for refined in scenario.refinements(&self.scenarios.old) {
+            self.account_for_kept(&refined, question.problem.rules);
+            for place in 0..self.kept_melds.list.len() {
+                if stop() {
+                    return Err(Interrupted);
+                }
+                let scenario = self.kept_melds.list[place];
+                let ended = self.search_scenario(question, &scenario, JokerMode::TrackNewMelds, best, stop)?;
+                best.expect_legal(ended);
+            }
+        }
+        Ok(())
+    }
+
+    /// Lists the ways to account for the jokers of kept melds in a scenario.
+    fn account_for_kept(&mut self, scenario: &Scenario, rules: &Rules) {
+        let supply = &self.instance.supply;
+        let remains = |meld: &MeldBits, bit: u32| {
+            let (color, value) = if meld.is_run { (u32::from(meld.line), bit) } else { (bit, u32::from(meld.line)) };
+            supply[color as usize][value as usize].available > 0
+        };
+        self.kept_melds.find(&self.scenarios.old, scenario, rules, &remains);
+    }
+
+    /// Searches one scenario for a play that is worth more than the best one.
+    fn search_scenario(
+        &mut self,
+        question: &Question<'_>,
+        scenario: &Scenario,
+        mode: JokerMode,
+        best: &mut SearchResult,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Ended, Interrupted> {
+        let &Question { problem, scope, .. } = question;
+        let Problem { rules, table, hand, .. } = *problem;
+        let mut direction = SweepDirection::Ascending;
+        let mut node_limit = self.node_limit;
+        if self.prepare(question, scenario, mode, direction).upper_bound() <= best.worth {
+            return Ok(Ended::Done);
+        }
+        let old = &self.scenarios.old;
+        let may_break_rule = old.need_new_melds && scenario.freed != 0;
+        // A search of one or two jokers is known to be exact; a check takes nearly as long as the search.
+        let check = may_break_rule || old.len() > 2 || !self.kept_melds.is_empty() || cfg!(debug_assertions);
+        loop {
+            let Self { subproblem, cache, search, scenarios, melds: best_melds, .. } = &mut *self;
+            let (found, ended) = search.run(subproblem, cache, best.worth, node_limit, stop);
+            let mut is_illegal = false;
+            if let Some(worth) = found {
+                let melds = search.melds(subproblem, cache);
+                let new_meld = may_break_rule
+                    .then(|| NewMeldConstraint::of(&scenarios.old, scenario, table, direction, rules.deck.values));
+                complete(subproblem, melds, problem, scope, new_meld.as_ref());
+                is_illegal = check && !is_legal(table, hand, &Table::new(melds.clone()), true, rules);
+                if !is_illegal {
+                    best_melds.clone_from(melds);
+                    best.worth = worth;
+                }
+            }
+            match ended {
+                Ok(()) => return Ok(if is_illegal { Ended::Illegal } else { Ended::Done }),
+                Err(Aborted::NoRoomForJokers) => return Ok(Ended::NoRoomForJokers),
+                Err(Aborted::Interrupted) => return Err(Interrupted),
+                Err(Aborted::NodeLimit) => {
+                    node_limit = node_limit.doubled();
+                    direction = direction.reversed();
+                    if direction == SweepDirection::Descending {
+                        self.mirrored.read(problem, scope, self.scale, direction);
+                    }
+                }
+            }
+            self.prepare(question, scenario, mode, direction);
+        }
+    }
+
+    /// Builds the subproblem of a scenario.
+    fn prepare(
+        &mut self,
+        question: &Question<'_>,
+        scenario: &Scenario,
+        mode: JokerMode,
+        direction: SweepDirection,
+    ) -> &Subproblem {
+        let Problem { rules, table, .. } = *question.problem;
+        let old = &self.scenarios.old;
+        self.constraints.find(old, scenario, rules, table, direction);
+        let new_meld = (mode == JokerMode::TrackNewMelds)
+            .then(|| NewMeldConstraint::of(old, scenario, table, direction, rules.deck.values));
         self.subproblem.prepare(
             if direction == SweepDirection::Ascending { &self.instance } else { &self.mirrored },
-            &scenario,
-            must_play,
+            scenario,
+            question.must_play,
             &self.constraints,
             SearchOptions { defer_jokers: mode == JokerMode::Deferred, points_needed: 0, new_meld },
             &mut self.cache,
         );
         &self.subproblem
+    }
+}
+
+impl SearchResult {
+    /// Takes note of how a search ended that should have found a legal play: if it did not, nothing is proven.
+    fn expect_legal(&mut self, ended: Ended) {
+        debug_assert_eq!(ended, Ended::Done, "the best play of a scenario is illegal");
+        self.proven &= ended == Ended::Done;
     }
 }
 

@@ -3,45 +3,28 @@
 //! The best play is the best over all scenarios, but few are worth a search. A joker that a table tile can free costs
 //! nothing to free, so it is freed. One that only a hand tile can free needs that tile played. Only a joker that shares
 //! its meld with another is also tried as one that stays, since it then counts as a tile of the meld for the other.
+//!
+//! With eight jokers on the table and a tile for each in the hand there can be millions. They are enumerated lazily,
+//! depth first, a batch at a time.
 
-use super::direction::SweepDirection;
-use super::joker_constraint::{GroupConstraint, JokerConstraints, RunConstraint};
-use super::new_meld::{NewMeldConstraint, OldGroup, OldRun};
-use super::scope::Scope;
-use crate::meld::{Meld, Run, palette_mask};
-use crate::rules::{ExchangeFrom, FreedJoker, LockedMeld, Rules};
+use super::kept_places::KeptPlaces;
+use super::old_jokers::{OldJokers, color_bit};
+use crate::rules::{ExchangeFrom, LockedMeld, Rules};
 use crate::table::Table;
 use crate::tile::{MAX_JOKERS, Tile, Tiles};
-
-/// A joker that was on the table when the turn began.
-#[derive(Debug, Clone, Copy)]
-struct OldJoker {
-    /// Its meld, by index on the table.
-    meld: usize,
-    /// The value it stands for.
-    value: u8,
-    /// The colors it may stand for, bit `c` for color `c`.
-    colors: u8,
-    /// Whether its meld has another joker.
-    shares_meld: bool,
-}
-
-impl OldJoker {
-    fn stands_for(&self, tile: Tile) -> bool {
-        tile.natural().is_some_and(|(color, value)| value == self.value && self.colors >> color.index() & 1 == 1)
-    }
-}
 
 /// What happens to the jokers of the table.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Scenario {
-    /// Bit `j` is set when joker `j` of the table is freed, in order of melds and of places in them.
+    /// The jokers that are freed, as in [`OldJokers`].
     pub(super) freed: u8,
     /// The hand tiles that must be played to free them, sorted.
     freed_by: [Option<Tile>; MAX_JOKERS],
     freed_by_len: usize,
     /// For each freed joker of a group, the colors of the tiles that may replace it.
     pub(super) replaced_by: [u8; MAX_JOKERS],
+    /// The jokers in the melds that are kept whole.
+    pub(super) kept: KeptPlaces,
 }
 
 impl Scenario {
@@ -62,330 +45,278 @@ impl Scenario {
         self.freed_by_len += 1;
         self
     }
+
+    /// The same with the jokers in kept melds.
+    pub(super) const fn with_kept(mut self, kept: KeptPlaces) -> Self {
+        self.kept = kept;
+        self
+    }
+
+    /// Whether it is known which tile replaced each freed joker.
+    fn is_refined(&self) -> bool {
+        self.replaced_by.iter().all(|colors| colors.count_ones() <= 1)
+    }
+
+    /// The scenarios in which it is known which tile replaced each freed joker of a group: that decides which old group
+    /// a new one must not contain.
+    pub(super) fn refinements(&self, jokers: &OldJokers) -> impl Iterator<Item = Self> + use<> {
+        let open = *self;
+        let twins: u8 = (0..jokers.len()).filter(|&j| jokers.is_twin(j)).fold(0, |mask, j| mask | 1 << j);
+        let mut next = open.first_colors(open, 0, twins);
+        std::iter::from_fn(move || {
+            let refined = next?;
+            next = open.next_refinement(refined, twins);
+            Some(refined)
+        })
+    }
+
+    /// Gives each joker from `from` on the first of its colors; a joker at least the color of its twin before.
+    fn first_colors(&self, mut refined: Self, from: usize, twins: u8) -> Option<Self> {
+        for j in from..MAX_JOKERS {
+            let open = self.replaced_by[j];
+            let least = if twins >> j & 1 == 1 { refined.replaced_by[j - 1] } else { 0 };
+            let allowed = open & !least.saturating_sub(1);
+            if open != 0 && allowed == 0 {
+                return None;
+            }
+            refined.replaced_by[j] = allowed & allowed.wrapping_neg();
+        }
+        Some(refined)
+    }
+
+    fn next_refinement(&self, refined: Self, twins: u8) -> Option<Self> {
+        (0..MAX_JOKERS).rev().find_map(|j| {
+            let mut more = self.replaced_by[j] & !(refined.replaced_by[j] | refined.replaced_by[j].saturating_sub(1));
+            while more != 0 {
+                let mut next = refined;
+                next.replaced_by[j] = more & more.wrapping_neg();
+                if let Some(next) = self.first_colors(next, j + 1, twins) {
+                    return Some(next);
+                }
+                more &= more - 1;
+            }
+            None
+        })
+    }
+
+    /// How many colors replaced the freed jokers of a group at least, and the colors that may have.
+    pub(super) fn replacements(&self, freed: u8) -> (u8, u8) {
+        let masks = (0..MAX_JOKERS).filter(|&j| freed >> j & 1 == 1).map(|j| self.replaced_by[j]);
+        let all = masks.fold(0, |all, mask| all | mask);
+        let least = if self.is_refined() { all.count_ones() as u8 } else { u8::from(all != 0) };
+        (least, all)
+    }
 }
 
-/// The most scenarios that are listed. With the two jokers of the usual deck there are at most a few dozen. With eight
-/// on the table and a tile for each in the hand there can be millions; the best of the first is then returned as
-/// unproven.
-const MAX_SCENARIOS: usize = 2048;
+/// How many scenarios are listed at a time. The usual deck, with two jokers, has at most a few dozen.
+const BATCH: usize = 2048;
+
+/// A hand tile that could free a joker, with its number.
+#[derive(Debug, Clone, Copy)]
+struct HandSource {
+    tile: Tile,
+    held: u8,
+}
+
+/// Where the enumeration is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Progress {
+    /// There is one scenario: all jokers may move, or none.
+    Single { all_freed: bool },
+    /// A set of hand tiles is chosen; the jokers in `stay` stay, of those in `optional` that could be freed.
+    Subsets { optional: u8, stay: u8 },
+    /// The next set of hand tiles is due.
+    NextTiles,
+    /// A hand tile, or none, is chosen for each joker.
+    FromHand,
+    #[default]
+    Done,
+}
 
 /// The scenarios of a position, in reusable memory.
 #[derive(Debug, Default)]
 pub(super) struct Scenarios {
-    jokers: Vec<OldJoker>,
-    /// The table tiles that could replace a joker, with the index of their meld.
-    table_sources: Vec<(Tile, usize)>,
-    /// Hand tiles that are played in any case.
-    must_play: Tiles,
-    /// Working memory for the breadth-first search.
-    queue: Vec<Scenario>,
-    /// Whether there were too many to list.
-    pub(super) truncated: bool,
+    pub(super) old: OldJokers,
+    sources: Vec<HandSource>,
+    /// Exchange from anywhere: the tiles chosen, by index in `sources`, rising.
+    chosen: Vec<usize>,
+    /// The same as tiles.
+    tiles: Vec<Tile>,
+    /// Exchange from the hand: for each joker the tile that frees it, by index in `sources` plus one, or 0.
+    freed_with: [usize; MAX_JOKERS],
+    progress: Progress,
+    /// The scenarios of this batch.
     pub(super) list: Vec<Scenario>,
 }
 
 impl Scenarios {
-    /// Lists the scenarios worth a search.
-    ///
-    /// Jokers outside the scope stay; the tiles in `must_play` are played in any case.
-    pub(super) fn find(&mut self, rules: &Rules, table: &Table, scope: Scope<'_>, hand: &Tiles, must_play: &Tiles) {
-        self.must_play.clone_from(must_play);
-        self.read(rules, table, scope);
+    /// Begins the enumeration; the tiles in `must_play` are played in any case.
+    pub(super) fn begin(&mut self, rules: &Rules, table: &Table, hand: &Tiles, must_play: &Tiles) {
+        self.old.read(rules, table, must_play);
         self.list.clear();
-        self.truncated = false;
-        let all = ((1u16 << self.jokers.len()) - 1) as u8;
-        if all == 0 || rules.locked_meld == LockedMeld::Free {
-            self.list.push(Scenario { freed: all, ..Scenario::default() });
-            return;
-        }
-        match rules.exchange_from {
-            ExchangeFrom::Anywhere => self.find_from_anywhere(rules, table, hand),
-            ExchangeFrom::Hand => self.find_from_hand(Scenario::default(), 0, hand),
-        }
-    }
-
-    fn read(&mut self, rules: &Rules, table: &Table, scope: Scope<'_>) {
-        self.jokers.clear();
-        self.table_sources.clear();
-        for (index, meld) in table.melds().iter().enumerate().filter(|&(index, _)| scope.contains(index)) {
-            let shares_meld = meld.jokers() > 1;
-            match meld {
-                Meld::Run(run) => {
-                    for value in (run.first()..=run.last()).filter(|&value| run.joker_at(value)) {
-                        self.jokers.push(OldJoker { meld: index, value, colors: 1 << run.color, shares_meld });
-                    }
-                }
-                Meld::Group(group) => {
-                    let joker =
-                        OldJoker { meld: index, value: group.value, colors: group.missing(&rules.deck), shares_meld };
-                    self.jokers.extend(std::iter::repeat_n(joker, group.jokers as usize));
-                }
+        self.sources.clear();
+        self.chosen.clear();
+        self.tiles.clear();
+        self.freed_with = [0; MAX_JOKERS];
+        self.progress = if self.old.is_empty() || rules.locked_meld == LockedMeld::Free {
+            Progress::Single { all_freed: true }
+        } else {
+            let frees = |&(tile, _): &(Tile, u8)| self.old.jokers.iter().any(|joker| joker.stands_for(tile));
+            self.sources.extend(hand.kinds().filter(frees).map(|(tile, held)| HandSource { tile, held }));
+            match rules.exchange_from {
+                ExchangeFrom::Anywhere => self.subsets(),
+                ExchangeFrom::Hand => Progress::FromHand,
             }
-        }
-        if self.jokers.is_empty() {
-            return;
-        }
-        for (index, meld) in table.melds().iter().enumerate() {
-            for tile in meld.tiles() {
-                if self.jokers.iter().any(|joker| joker.meld != index && joker.stands_for(tile)) {
-                    self.table_sources.push((tile, index));
-                }
-            }
-        }
-    }
-
-    /// Whether a single tile may leave its meld when the jokers in `freed` have left theirs.
-    fn can_leave(&self, index: usize, freed: u8, rules: &Rules, table: &Table) -> bool {
-        let meld = &table.melds()[index];
-        let out = self.jokers.iter().enumerate().filter(|&(j, joker)| joker.meld == index && freed >> j & 1 == 1);
-        out.count() == meld.jokers()
-            || match rules.locked_meld {
-                LockedMeld::Frozen => false,
-                LockedMeld::KeepThree => meld.len() >= 4,
-                LockedMeld::Identity | LockedMeld::Free => true,
-            }
-    }
-
-    /// The colors of the tiles that can free joker `j` when those in `freed` have left their melds.
-    fn colors_that_free(&self, j: usize, freed: u8, scenario: &Scenario, rules: &Rules, table: &Table) -> u8 {
-        let joker = &self.jokers[j];
-        let must_play = self.must_play.kinds().map(|(tile, _)| tile);
-        let from_hand = scenario.freed_by().chain(must_play).filter(|&tile| joker.stands_for(tile));
-        let from_table = self
-            .table_sources
-            .iter()
-            .filter(|&&(tile, index)| {
-                index != joker.meld && joker.stands_for(tile) && self.can_leave(index, freed, rules, table)
-            })
-            .map(|&(tile, _)| tile);
-        from_hand.chain(from_table).filter_map(Tile::color).fold(0, |mask, color| mask | 1 << color.index())
-    }
-
-    /// The jokers among `allowed` that can be freed, one after the other.
-    fn release_all(&self, allowed: u8, scenario: &Scenario, rules: &Rules, table: &Table) -> u8 {
-        let mut freed = 0;
-        loop {
-            let more = (0..self.jokers.len())
-                .filter(|&j| (allowed & !freed) >> j & 1 == 1)
-                .filter(|&j| self.colors_that_free(j, freed, scenario, rules, table) != 0)
-                .fold(0, |mask, j| mask | 1 << j);
-            if more == 0 {
-                return freed;
-            }
-            freed |= more;
-        }
-    }
-
-    /// The jokers whose meld has another joker.
-    fn with_shared_meld(&self) -> u8 {
-        self.jokers.iter().enumerate().filter(|(_, joker)| joker.shares_meld).fold(0, |mask, (j, _)| mask | 1 << j)
-    }
-
-    fn find_from_anywhere(&mut self, rules: &Rules, table: &Table, hand: &Tiles) {
-        let all = ((1u16 << self.jokers.len()) - 1) as u8;
-        // Where a freed joker must go to a new meld, it may be better to leave it.
-        let optional = if rules.freed_joker == FreedJoker::NewMeld { all } else { self.with_shared_meld() };
-        // Breadth first over the multisets of tiles that free jokers; each tile must free a joker that the others do
-        // not.
-        let mut queue = std::mem::take(&mut self.queue);
-        queue.clear();
-        queue.push(Scenario::default());
-        let mut next = 0;
-        while next < queue.len() && self.list.len() < MAX_SCENARIOS {
-            let scenario = queue[next];
-            next += 1;
-            let freed = self.release_all(all, &scenario, rules, table);
-            self.push_subsets(freed, freed & optional, &scenario, rules, table);
-            for (j, joker) in self.jokers.iter().enumerate() {
-                if freed >> j & 1 == 1 {
-                    continue;
-                }
-                for (tile, _) in hand.kinds().filter(|&(tile, _)| joker.stands_for(tile)) {
-                    let more = scenario.with_freed_by(tile);
-                    if queue.len() >= MAX_SCENARIOS {
-                        self.truncated = true;
-                    } else if !queue.contains(&more) {
-                        queue.push(more);
-                    }
-                }
-            }
-        }
-        self.queue = queue;
-    }
-
-    /// Adds a scenario for each subset of the optional jokers that stays.
-    fn push_subsets(&mut self, freed: u8, optional: u8, scenario: &Scenario, rules: &Rules, table: &Table) {
-        let mut stay = optional;
-        loop {
-            if self.list.len() >= MAX_SCENARIOS {
-                self.truncated = true;
-                return;
-            }
-            let chosen = freed & !stay;
-            if stay == 0 || self.release_all(chosen, scenario, rules, table) == chosen {
-                let mut scenario = Scenario { freed: chosen, ..*scenario };
-                for j in (0..self.jokers.len()).filter(|&j| chosen >> j & 1 == 1) {
-                    scenario.replaced_by[j] = self.colors_that_free(j, chosen & !(1 << j), &scenario, rules, table);
-                }
-                if rules.freed_joker == FreedJoker::NewMeld {
-                    self.push_each_replacement(scenario, 0);
-                } else if !self.list.contains(&scenario) {
-                    self.list.push(scenario);
-                }
-            }
-            if stay == 0 {
-                return;
-            }
-            stay = (stay - 1) & optional;
-        }
-    }
-
-    /// Adds a scenario for each color of the replacing tiles: they decide which old group a new one must not contain.
-    fn push_each_replacement(&mut self, scenario: Scenario, j: usize) {
-        if j == self.jokers.len() {
-            if !self.list.contains(&scenario) {
-                self.list.push(scenario);
-            }
-            return;
-        }
-        let choices = scenario.replaced_by[j];
-        if choices == 0 {
-            self.push_each_replacement(scenario, j + 1);
-        }
-        for color in (0..8).filter(|color| choices >> color & 1 == 1) {
-            let mut one = scenario;
-            one.replaced_by[j] = 1 << color;
-            self.push_each_replacement(one, j + 1);
-        }
-    }
-
-    /// The old melds of a scenario, with the tiles that replace the freed jokers.
-    pub(super) fn new_meld_constraint(
-        &self,
-        scenario: &Scenario,
-        table: &Table,
-        direction: SweepDirection,
-        values: u8,
-    ) -> NewMeldConstraint {
-        let mut new_meld = NewMeldConstraint::default();
-        for (index, meld) in table.melds().iter().enumerate() {
-            let own = || self.jokers.iter().enumerate().filter(move |(_, joker)| joker.meld == index);
-            if own().count() < meld.jokers() {
-                // It is out of scope, so it stays as it is.
-                continue;
-            }
-            let freed = || own().filter(|&(j, _)| scenario.freed >> j & 1 == 1);
-            match meld {
-                Meld::Run(run) => {
-                    let replaced = freed().fold(0u32, |mask, (_, joker)| mask | 1 << (joker.value - run.first));
-                    let Run { color, first, len, jokers } =
-                        direction.run(Run { jokers: run.jokers & !replaced, ..*run }, values);
-                    let before = new_meld.runs.iter().filter(|old| old.color == color && old.constraint.is_some());
-                    let constraint = (jokers != 0).then(|| before.count() as u8);
-                    let old = OldRun { color, first, len, jokers, constraint };
-                    if !new_meld.runs.contains(&old) {
-                        new_meld.runs.push(old);
-                    }
-                }
-                Meld::Group(group) => {
-                    let replaced = freed().fold(0, |mask, (j, _)| mask | scenario.replaced_by[j]);
-                    let jokers = group.jokers - freed().count() as u8;
-                    let value = direction.value(group.value, values);
-                    let before = new_meld.groups.iter().filter(|old| old.value == value && old.constraint.is_some());
-                    let constraint = (jokers != 0).then(|| before.count() as u8);
-                    new_meld.groups.push(OldGroup { value, colors: group.colors | replaced, jokers, constraint });
-                }
-            }
-        }
-        new_meld
-    }
-
-    /// Lists the scenarios in which every freed joker has its own hand tile.
-    fn find_from_hand(&mut self, scenario: Scenario, j: usize, hand: &Tiles) {
-        if self.list.len() >= MAX_SCENARIOS {
-            self.truncated = true;
-            return;
-        }
-        let Some(joker) = self.jokers.get(j).copied() else {
-            if !self.list.contains(&scenario) {
-                self.list.push(scenario);
-            }
-            return;
         };
-        self.find_from_hand(scenario, j + 1, hand);
-        for (tile, held) in hand.kinds() {
-            if joker.stands_for(tile) && scenario.count_freed_by(tile) < held {
-                let mut freed = scenario.with_freed_by(tile);
-                freed.freed |= 1 << j;
-                freed.replaced_by[j] = tile.color().map_or(0, |color| 1 << color.index());
-                self.find_from_hand(freed, j + 1, hand);
+    }
+
+    /// Begins an enumeration of the one scenario in which all jokers stay in their melds, which are kept.
+    pub(super) fn begin_kept(&mut self, rules: &Rules, table: &Table, must_play: &Tiles) {
+        self.old.read(rules, table, must_play);
+        self.list.clear();
+        self.progress = Progress::Single { all_freed: false };
+    }
+
+    /// Lists the next scenarios; returns whether there are any.
+    pub(super) fn next_batch(&mut self) -> bool {
+        self.list.clear();
+        while self.list.len() < BATCH {
+            match self.progress {
+                Progress::Done => break,
+                Progress::Single { all_freed } => {
+                    let all = self.old.all();
+                    let (freed, kept) = if all_freed { (all, 0) } else { (0, all) };
+                    let kept = KeptPlaces { jokers: kept, ..KeptPlaces::default() };
+                    self.list.push(Scenario { freed, kept, ..Scenario::default() });
+                    self.progress = Progress::Done;
+                }
+                Progress::Subsets { optional, stay } => {
+                    self.push_subset(optional, stay);
+                    self.progress = if stay == 0 {
+                        Progress::NextTiles
+                    } else {
+                        Progress::Subsets { optional, stay: (stay - 1) & optional }
+                    };
+                }
+                Progress::NextTiles => {
+                    self.progress = if self.choose_next() { self.subsets() } else { Progress::Done };
+                }
+                Progress::FromHand => {
+                    self.push_from_hand();
+                    if !self.advance_from_hand() {
+                        self.progress = Progress::Done;
+                    }
+                }
             }
+        }
+        !self.list.is_empty()
+    }
+
+    /// The subsets of jokers that may stay when the chosen tiles are played.
+    fn subsets(&self) -> Progress {
+        // Where a freed joker must go to a new meld, it may be better to leave it.
+        let optional = if self.old.need_new_melds { self.old.all() } else { self.old.with_shared_meld() };
+        let optional = optional & self.old.release(self.old.all(), &self.tiles);
+        Progress::Subsets { optional, stay: optional }
+    }
+
+    /// Chooses the next set of hand tiles of which none is redundant, in depth-first order.
+    ///
+    /// Every subset of such a set is one, too.
+    fn choose_next(&mut self) -> bool {
+        let mut from = self.chosen.last().map_or(0, |&last| last + 1);
+        loop {
+            for index in from..self.sources.len() {
+                self.chosen.push(index);
+                self.tiles.push(self.sources[index].tile);
+                if self.tiles.len() <= MAX_JOKERS && self.all_needed(self.old.all()) {
+                    return true;
+                }
+                self.chosen.pop();
+                self.tiles.pop();
+            }
+            let Some(last) = self.chosen.pop() else { return false };
+            self.tiles.pop();
+            from = last + 1;
         }
     }
 
-    /// The constraints of the jokers that stay in a scenario.
-    pub(super) fn constraints(
-        &self,
-        scenario: &Scenario,
-        rules: &Rules,
-        table: &Table,
-        direction: SweepDirection,
-        constraints: &mut JokerConstraints,
-    ) {
-        let values = rules.deck.values;
-        constraints.runs.clear();
-        constraints.groups.clear();
-        let mut j = 0;
-        while j < self.jokers.len() {
-            let index = self.jokers[j].meld;
-            let end = j + self.jokers[j..].iter().take_while(|joker| joker.meld == index).count();
-            let staying = (j..end).filter(|&j| scenario.freed >> j & 1 == 0);
-            let meld = &table.melds()[index];
-            let size = meld.len() as u8;
-            let needed = if rules.locked_meld == LockedMeld::Frozen { size } else { size.min(3) };
-            // Under `identity` one natural tile is enough, or as many jokers as `keep_three` needs tiles.
-            let natural_counts = if rules.locked_meld == LockedMeld::Identity { needed } else { 1 };
-            match meld {
-                Meld::Run(run) => {
-                    let locked = staying.fold(0u32, |mask, j| mask | 1 << self.jokers[j].value);
-                    let all = ((1u32 << run.len) - 1) << run.first;
-                    if locked != 0 {
-                        constraints.runs.push(RunConstraint {
-                            color: run.color,
-                            locked: direction.mask(locked, values),
-                            claimable: direction.mask(all & !locked, values),
-                            needed,
-                            natural_counts,
-                        });
-                    }
-                }
-                Meld::Group(group) => {
-                    let locked = staying.count() as u8;
-                    if locked != 0 {
-                        let freed = (j..end).filter(|&j| scenario.freed >> j & 1 == 1);
-                        let mut replaced = [0; MAX_JOKERS];
-                        let mut len = 0;
-                        for j in freed {
-                            replaced[len] = scenario.replaced_by[j];
-                            len += 1;
-                        }
-                        constraints.groups.push(GroupConstraint {
-                            value: direction.value(group.value, values),
-                            locked,
-                            colors: group.colors,
-                            replaced,
-                            replaced_len: len,
-                            identities: group.missing(&rules.deck),
-                            needed,
-                            natural_counts,
-                        });
-                    }
+    /// Whether each chosen tile is needed to free some of these jokers, or for the colors that replace them.
+    fn all_needed(&self, allowed: u8) -> bool {
+        let freed = self.old.release(allowed, &self.tiles);
+        (0..self.tiles.len()).all(|index| {
+            let tile = self.tiles[index];
+            let mut others = self.tiles.clone();
+            others.remove(index);
+            let without = self.old.release(allowed, &others);
+            without != freed || self.old.need_new_melds && self.adds_color(tile, freed)
+        })
+    }
+
+    /// Whether a chosen tile may replace a joker of a group that could also be freed without it: which color replaced
+    /// a joker matters where freed jokers must go to new melds.
+    fn adds_color(&self, tile: Tile, freed: u8) -> bool {
+        self.old.jokers.iter().enumerate().any(|(j, joker)| {
+            let group = self.old.of_meld(joker.meld) & freed;
+            let matching = self.tiles.iter().filter(|&&tile| joker.stands_for(tile)).count();
+            joker.in_group
+                && freed >> j & 1 == 1
+                && joker.stands_for(tile)
+                && matching <= group.count_ones() as usize
+                && self.old.table_colors(j, freed & !(1 << j)) & color_bit(tile) == 0
+        })
+    }
+
+    /// Adds the scenario in which these of the optional jokers stay, if the others can be freed without them.
+    fn push_subset(&mut self, optional: u8, stay: u8) {
+        let allowed = self.old.all() & !stay;
+        let freed = self.old.release(allowed, &self.tiles);
+        // Jokers of one group are interchangeable: the first of them are freed.
+        let is_freed = |j: usize| freed >> j & 1 == 1;
+        let swapped = (0..self.old.len()).any(|j| self.old.is_twin(j) && is_freed(j) && !is_freed(j - 1));
+        if swapped || freed & optional != optional & !stay || !self.all_needed(allowed) {
+            return;
+        }
+        let mut scenario = Scenario { freed, ..Scenario::default() };
+        for &tile in &self.tiles {
+            scenario = scenario.with_freed_by(tile);
+        }
+        for j in (0..self.old.len()).filter(|&j| freed >> j & 1 == 1 && self.old.jokers[j].in_group) {
+            scenario.replaced_by[j] = self.old.colors_that_free(j, freed & !(1 << j), &self.tiles);
+        }
+        self.list.push(scenario);
+    }
+
+    /// Adds the scenario in which each joker is freed by the hand tile chosen for it.
+    fn push_from_hand(&mut self) {
+        let mut scenario = Scenario::default();
+        for j in 0..self.old.len() {
+            if let Some(index) = self.freed_with[j].checked_sub(1) {
+                let tile = self.sources[index].tile;
+                scenario = scenario.with_freed_by(tile);
+                scenario.freed |= 1 << j;
+                if self.old.jokers[j].in_group {
+                    scenario.replaced_by[j] = color_bit(tile);
                 }
             }
-            j = end;
         }
-        debug_assert!(
-            constraints.groups.iter().all(|constraint| constraint.identities & !palette_mask(&rules.deck) == 0)
-        );
+        self.list.push(scenario);
+    }
+
+    /// Chooses the next tiles; of two jokers in one group the first has the later tile.
+    fn advance_from_hand(&mut self) -> bool {
+        for j in (0..self.old.len()).rev() {
+            let most = if self.old.is_twin(j) { self.freed_with[j - 1] } else { self.sources.len() };
+            for choice in self.freed_with[j] + 1..=most {
+                let HandSource { tile, held } = self.sources[choice - 1];
+                let used = self.freed_with[..j].iter().filter(|&&other| other == choice).count();
+                if self.old.jokers[j].stands_for(tile) && used < held as usize {
+                    self.freed_with[j] = choice;
+                    return true;
+                }
+            }
+            self.freed_with[j] = 0;
+        }
+        false
     }
 }

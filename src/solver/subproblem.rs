@@ -8,6 +8,7 @@ use super::direction::SweepDirection;
 use super::groups::{self, ColorCounts};
 use super::instance::{IMPOSSIBLE, Instance, TileSupply, VALUES};
 use super::joker_constraint::{GroupConstraint, JokerConstraints, RunConstraint};
+use super::kept_places::KeptPlaces;
 use super::new_meld::{GroupPartition, NewMeldConstraint};
 use super::scenarios::Scenario;
 use super::transition::GroupShare;
@@ -44,7 +45,7 @@ pub(super) struct Subproblem {
     pub(super) kind: BoundsKind,
     pub(super) defer_jokers: bool,
     pub(super) new_meld: Option<NewMeldConstraint>,
-    /// How many of the jokers were freed.
+    /// How many of the jokers were freed and are not in kept melds.
     pub(super) freed: u8,
     /// Opening points needed.
     pub(super) points_needed: u32,
@@ -84,14 +85,16 @@ impl Subproblem {
         self.defer_jokers = defer_jokers;
         self.points_needed = points_needed;
         let freed = scenario.freed.count_ones() as u8;
-        self.freed = freed;
-        self.required_jokers = freed + must_play.jokers();
-        self.jokers = freed + instance.hand_jokers;
+        // Free jokers that fill places in kept melds; freed ones do where they may.
+        let KeptPlaces { filled, filled_from_hand, .. } = scenario.kept;
+        self.freed = freed - freed.min(filled - filled_from_hand);
+        self.required_jokers = self.freed.max((freed + must_play.jokers()).saturating_sub(filled));
+        self.jokers = freed + instance.hand_jokers - filled;
         self.joker_worth = instance.joker_worth;
         // Half jokers make tighter bounds, but the rows have no room for those of many jokers.
         self.units_per_joker = if self.jokers as usize * 2 < LEVELS { 2 } else { 1 };
         self.kind = BoundsKind::of((self.jokers * self.units_per_joker) as usize, instance.hand_worth);
-        let played_jokers = if defer_jokers { instance.hand_jokers } else { must_play.jokers() };
+        let played_jokers = if defer_jokers { instance.hand_jokers } else { self.required_jokers + filled - freed };
         self.base_worth = i64::from(played_jokers) * instance.joker_worth;
         self.supply.clear();
         self.supply.extend_from_slice(&instance.supply[..colors]);

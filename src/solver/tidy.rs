@@ -9,23 +9,19 @@
 //! satisfiability: the fewest melds that hit all known cores are a lower bound; if they are enough for a best play,
 //! they are the answer, and if not, they grow into the next core. Plays found on the way keep this short.
 //!
-//! One thing a scope does not see: a joker may leave a meld that looks untouched after the turn because another one
-//! took its place. So where there are jokers both inside and outside a scope that fails, it is searched again without
-//! the rules on locked jokers, and `is_legal` judges the result.
+//! A joker may leave a meld that looks untouched after the turn because another one took its place: see
+//! [`kept_melds`](super::kept_melds).
 
 use super::direction::SweepDirection;
 use super::hitting_set::{Core, HittingSet, MeldCounts};
 use super::interrupt::Interrupted;
 use super::minimal_openings::MinimalOpenings;
 use super::problem::{Play, Problem};
-use super::scenario_search::SearchResult;
 use super::scope::Scope;
 use super::workspace::Solver;
 use crate::meld::Meld;
-use crate::rules::{FreedJoker, LockedMeld, Rules};
 use crate::table::Table;
 use crate::tile::Tiles;
-use crate::turn::is_legal;
 
 fn is_within(inner: &[u8], outer: &[u8]) -> bool {
     inner.iter().zip(outer).all(|(inner, outer)| inner <= outer)
@@ -57,20 +53,6 @@ struct Tidying<'a> {
     /// How many melds it touches.
     fewest: usize,
     touchable: Vec<bool>,
-    /// The relaxed rules, if they differ.
-    relaxed: Option<Rules>,
-}
-
-/// The rules without those on locked jokers, if these can matter between melds.
-fn relax(rules: &Rules, table: &Table) -> Option<Rules> {
-    let with_joker = table.melds().iter().filter(|meld| meld.jokers() > 0).count();
-    if with_joker < 2 || rules.locked_meld == LockedMeld::Free {
-        return None;
-    }
-    let mut options = rules.options();
-    options.locked_meld = LockedMeld::Free;
-    options.freed_joker = FreedJoker::AnyMeld;
-    options.validate().ok()
 }
 
 impl Solver {
@@ -115,7 +97,6 @@ impl<'a> Tidying<'a> {
             best,
             fewest: 0,
             touchable: Vec::new(),
-            relaxed: relax(problem.rules, problem.table),
         };
         let touched = tidying.touched_by(&tidying.best.table);
         tidying.fewest = size(&touched);
@@ -190,7 +171,7 @@ impl<'a> Tidying<'a> {
         let mut proven = true;
         let mut play = None;
         for must_play in &self.must_play {
-            let known = self.search(solver, scope, must_play, stop);
+            let known = solver.best_in(self.problem, scope, must_play, self.worth - 1, stop);
             proven &= known.proven;
             // Melds from the hand alone cannot open with the best play, or the first play would have been one.
             let touches = |play: &Play| self.problem.opened || size(&self.touched_by(&play.table)) > 0;
@@ -209,31 +190,6 @@ impl<'a> Tidying<'a> {
         }
         self.known.push(touched);
         Ok(true)
-    }
-
-    /// Searches for a best play within a scope that plays the given tiles.
-    fn search(
-        &self,
-        solver: &mut Solver,
-        scope: Scope<'_>,
-        must_play: &Tiles,
-        stop: &mut dyn FnMut() -> bool,
-    ) -> SearchResult {
-        let known = solver.best_in(self.problem, scope, must_play, self.worth - 1, stop);
-        let relaxed = self.relaxed.as_ref().filter(|_| self.joker_melds_are_split());
-        let (None, true, Some(rules)) = (&known.play, known.proven, relaxed) else { return known };
-        let Problem { table, hand, opened, .. } = *self.problem;
-        let relaxed = Problem { rules, ..self.problem.clone() };
-        let mut known = solver.best_in(&relaxed, scope, must_play, self.worth - 1, stop);
-        known.play.take_if(|play| !is_legal(table, hand, &play.table, opened, self.problem.rules));
-        known
-    }
-
-    /// Whether there are jokers both in melds that may be touched and in others.
-    fn joker_melds_are_split(&self) -> bool {
-        let melds = self.problem.table.melds().iter().zip(&self.touchable);
-        let mut touchable = melds.filter(|(meld, _)| meld.jokers() > 0).map(|(_, &touchable)| touchable);
-        touchable.next().is_some_and(|first| touchable.any(|other| other != first))
     }
 
     /// Grows a scope that fails until every larger one succeeds; the melds outside are a core.

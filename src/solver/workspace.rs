@@ -3,6 +3,7 @@
 use super::branch_and_bound::BranchAndBound;
 use super::instance::Instance;
 use super::joker_constraint::JokerConstraints;
+use super::kept_melds::KeptMelds;
 use super::objective::ObjectiveScale;
 use super::restart::NodeLimit;
 use super::scenarios::Scenarios;
@@ -18,6 +19,7 @@ pub struct Solver {
     pub(super) mirrored: Instance,
     pub(super) scale: ObjectiveScale,
     pub(super) scenarios: Scenarios,
+    pub(super) kept_melds: KeptMelds,
     pub(super) constraints: JokerConstraints,
     pub(super) cache: TransitionCache,
     pub(super) subproblem: Subproblem,

@@ -5,7 +5,9 @@
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64Mcg;
-use rummy_fast::{Color, Deck, Meld, Objective, Options, Problem, Rules, Solver, Table, Tile, Tiles, is_legal};
+use rummy_fast::{
+    Color, Deck, Meld, Objective, Options, Problem, Rules, Solver, Table, Tile, Tiles, Weights, is_legal,
+};
 
 /// Colors, numbers, copies, jokers, and the shortest meld.
 pub(crate) type Small = (u8, u8, u8, u8, u8);
@@ -47,9 +49,37 @@ pub(crate) fn number(name: &str, default: u64) -> u64 {
 pub(crate) fn worth(objective: &Objective, played: &Tiles, rules: &Rules) -> (u64, u64) {
     let (tiles, points) = (played.len() as u64, u64::from(played.points(rules.joker_penalty)));
     match objective {
+        Objective::Tiles => (tiles, points),
         Objective::Points => (points, tiles),
-        _ => (tiles, points),
+        Objective::Weights(_) => (played.iter().map(weight).sum(), tiles),
     }
+}
+
+/// A weight for each tile, without a pattern that matches its value.
+fn weight(tile: Tile) -> u64 {
+    u64::from(tile.code()) * 7 % 5
+}
+
+/// An objective at random; its weights are those that [`worth`] knows.
+pub(crate) fn random_objective(rng: &mut Pcg64Mcg, deck: &Deck) -> Objective {
+    match rng.random_range(0..3) {
+        0 => Objective::Tiles,
+        1 => Objective::Points,
+        _ => Objective::Weights(Weights::new(deck.kinds().map(|tile| (tile, weight(tile) as f64))).unwrap()),
+    }
+}
+
+/// The number of melds of `before` that are not in `after`; equal melds count one by one.
+pub(crate) fn touched(before: &Table, after: &[Meld]) -> usize {
+    let mut after = after.to_vec();
+    let gone = |meld: &&Meld| match after.iter().position(|other| other == *meld) {
+        Some(place) => {
+            after.swap_remove(place);
+            false
+        }
+        None => true,
+    };
+    before.melds().iter().filter(gone).count()
 }
 
 /// Every tile of a deck.
@@ -82,7 +112,7 @@ impl Everything {
             }
         }
         for value in 1..=deck.values {
-            for colors in 1..(1u16 << deck.colors) as u8 {
+            for colors in 1..=(0xFFu16 >> (8 - deck.colors)) as u8 {
                 for jokers in 0..=deck.jokers {
                     melds.extend(Meld::group(value, colors, jokers, rules));
                 }
@@ -136,13 +166,45 @@ impl Everything {
         best
     }
 
+    /// The worth of the best play and the fewest melds that such a play touches, by trying every one.
+    ///
+    /// None if there are more ways than `most_steps` steps can try.
+    pub(crate) fn fewest_touched(&self, problem: &Problem<'_>, most_steps: u64) -> Option<((u64, u64), usize)> {
+        let &Problem { rules, table, hand, opened, objective, .. } = problem;
+        let mut best = ((0, 0), 0);
+        let ended = self.try_each_result(table, hand, most_steps, &mut |melds| {
+            let after = Table::new(melds.to_vec());
+            let worth = worth(objective, &after.tiles().minus(&table.tiles()), rules);
+            if worth < best.0 || worth == (0, 0) {
+                return;
+            }
+            let touched = touched(table, melds);
+            if (worth > best.0 || touched < best.1) && is_legal(table, hand, &after, opened, rules) {
+                best = (worth, touched);
+            }
+        });
+        ended.then_some(best)
+    }
+
     /// Calls `see` with every table that contains all of `table` and some of `hand`, legal or not.
     pub(crate) fn each_result(&self, table: &Table, hand: &Tiles, see: &mut dyn FnMut(&[Meld])) {
+        self.try_each_result(table, hand, u64::MAX, see);
+    }
+
+    /// The same for at most so many steps; false if they were not enough.
+    fn try_each_result(
+        &self,
+        table: &Table,
+        hand: &Tiles,
+        most_steps: u64,
+        see: &mut dyn FnMut(&[Meld]),
+    ) -> bool {
         let must = table.tiles();
         let may = must.plus(hand);
         let kinds: Vec<Tile> = may.kinds().map(|(tile, _)| tile).filter(|tile| !tile.is_joker()).collect();
-        let mut placing = Placing { melds: &self.by_tiles, must, may, played: Vec::new(), see };
+        let mut placing = Placing { melds: &self.by_tiles, must, may, played: Vec::new(), see, steps_left: most_steps };
         placing.place(&kinds, 0);
+        placing.steps_left > 0
     }
 }
 
@@ -152,12 +214,17 @@ struct Placing<'a> {
     may: Tiles,
     played: Vec<Meld>,
     see: &'a mut dyn FnMut(&[Meld]),
+    steps_left: u64,
 }
 
 impl Placing<'_> {
     /// Places the first kind of tile that is left: one copy in a meld of index `from` or higher, or leaves out all
     /// copies that need not be placed.
     fn place(&mut self, kinds: &[Tile], from: usize) {
+        self.steps_left = self.steps_left.saturating_sub(1);
+        if self.steps_left == 0 {
+            return;
+        }
         let Some((&kind, later)) = kinds.split_first() else {
             if self.must.is_empty() {
                 (self.see)(&self.played);
