@@ -61,7 +61,8 @@ impl Scenario {
     /// a new one must not contain.
     pub(super) fn refinements(&self, jokers: &OldJokers) -> impl Iterator<Item = Self> + use<> {
         let open = *self;
-        let twins: u8 = (0..jokers.len()).filter(|&j| jokers.is_twin(j)).fold(0, |mask, j| mask | 1 << j);
+        let interchangeable = |j: &usize| jokers.is_twin(*j) && !open.is_refined();
+        let twins: u8 = (0..jokers.len()).filter(interchangeable).fold(0, |mask, j| mask | 1 << j);
         let mut next = open.first_colors(open, 0, twins);
         std::iter::from_fn(move || {
             let refined = next?;

@@ -192,13 +192,7 @@ impl Everything {
     }
 
     /// The same for at most so many steps; false if they were not enough.
-    fn try_each_result(
-        &self,
-        table: &Table,
-        hand: &Tiles,
-        most_steps: u64,
-        see: &mut dyn FnMut(&[Meld]),
-    ) -> bool {
+    fn try_each_result(&self, table: &Table, hand: &Tiles, most_steps: u64, see: &mut dyn FnMut(&[Meld])) -> bool {
         let must = table.tiles();
         let may = must.plus(hand);
         let kinds: Vec<Tile> = may.kinds().map(|(tile, _)| tile).filter(|tile| !tile.is_joker()).collect();

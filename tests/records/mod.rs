@@ -24,8 +24,12 @@ pub(crate) fn rules_of(value: &Value) -> Rules {
     let Value::Object(map) = value else { return preset(value.as_str().unwrap()) };
     let mut options = Options::preset(map["preset"].as_str().unwrap()).unwrap();
     for (name, value) in map.iter().filter(|(name, _)| *name != "preset") {
-        let number = OptionValue::Number(Some(value.as_u64().unwrap()));
-        RuleOption::named(name).unwrap().set(&mut options, number).unwrap();
+        let value = match value {
+            Value::String(choice) => OptionValue::Choice(choice.clone().leak()),
+            Value::Bool(flag) => OptionValue::Flag(*flag),
+            value => OptionValue::Number(Some(value.as_u64().unwrap())),
+        };
+        RuleOption::named(name).unwrap().set(&mut options, value).unwrap();
     }
     options.validate().unwrap()
 }
