@@ -132,6 +132,10 @@ const NOTED: &str = "freed-same-color-1";
 fn answers() {
     let (mut answers, mut tidied) = (0, 0);
     for record in records("many_jokers") {
+        // What these ask is whether the answer comes in time.
+        if record["id"].as_str().unwrap().starts_with("limit-") {
+            continue;
+        }
         let rules = rules_of(&record["rules"]);
         let (table, hand, opened) = &position_of(&record, &rules);
         let objective = match record["objective"].as_str().unwrap() {

@@ -51,13 +51,13 @@ pub(crate) fn worth(objective: &Objective, played: &Tiles, rules: &Rules) -> (u6
     match objective {
         Objective::Tiles => (tiles, points),
         Objective::Points => (points, tiles),
-        Objective::Weights(_) => (played.iter().map(weight).sum(), tiles),
+        Objective::Weights(_) => (played.iter().map(|tile| u64::from(weight(tile))).sum(), tiles),
     }
 }
 
 /// A weight for each tile, without a pattern that matches its value.
-fn weight(tile: Tile) -> u64 {
-    u64::from(tile.code()) * 7 % 5
+fn weight(tile: Tile) -> u8 {
+    tile.code() % 5 * 2 % 5
 }
 
 /// An objective at random; its weights are those that [`worth`] knows.
@@ -65,7 +65,7 @@ pub(crate) fn random_objective(rng: &mut Pcg64Mcg, deck: &Deck) -> Objective {
     match rng.random_range(0..3) {
         0 => Objective::Tiles,
         1 => Objective::Points,
-        _ => Objective::Weights(Weights::new(deck.kinds().map(|tile| (tile, weight(tile) as f64))).unwrap()),
+        _ => Objective::Weights(Weights::new(deck.kinds().map(|tile| (tile, f64::from(weight(tile))))).unwrap()),
     }
 }
 
