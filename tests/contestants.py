@@ -54,7 +54,7 @@ class Raiser(Plain):
 
 
 class Mortal(Plain):
-    """Kills its own process on turn 5, until a folder holds so many marks."""
+    """Kills its own process on turn 5, until a folder holds a given number of marks."""
 
     name = "mortal"
 

@@ -70,7 +70,7 @@ def paths_in(code: str, children: set[str]) -> Iterator[tuple[int, list[str]]]:
 
 
 def rust_dependencies(src: Path) -> dict[Path, set[Path]]:
-    """For each Rust file, the files of its room that it uses."""
+    """For each Rust file, the files of its module that it uses."""
     modules: dict[Module, Path] = {}
     for path in sorted(src.rglob("*.rs")):
         parts = path.relative_to(src).with_suffix("").parts

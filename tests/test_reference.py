@@ -20,7 +20,7 @@ POLICIES = ("frozen", "keep_three", "identity", "free")
 
 
 def records(name: str, every: int = 1, most: int = 10**6) -> list[dict[str, Any]]:
-    """Every so-many-th record of an answer file, of those with at most `most` tiles."""
+    """Take every nth record of an answer file, of those with at most `most` tiles."""
     lines = (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     found = [json.loads(line) for line in lines]
     small = [r for r in found if len(" ".join([*r["table"], r["hand"]]).split()) <= most]

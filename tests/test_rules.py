@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 OPTIONS = rf.Rules.options()
 
 # The table of section 4 of the rule book, with the defaults of sections 1 to 3: what is declared in
-# src/rules/declaration.rs is held against it.
+# src/rules/declaration.rs is checked against it.
 SCHMIDT = {
     "colors": 4,
     "values": 13,

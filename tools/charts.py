@@ -20,7 +20,7 @@ class Bar(NamedTuple):
     value: float
     color: str
     text: str = ""
-    """Written behind the bar."""
+    """Written after the bar."""
 
 
 class Row(NamedTuple):
@@ -31,7 +31,7 @@ class Row(NamedTuple):
 
 
 class Scale(NamedTuple):
-    """The horizontal scale: its ticks with their texts, and the space before and behind it."""
+    """The horizontal scale: its ticks with their texts, and the space before and after it."""
 
     ticks: dict[float, str]
     left: int
