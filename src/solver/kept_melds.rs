@@ -42,8 +42,8 @@ impl KeptMelds {
         self.kept.is_empty()
     }
 
-    /// Lists every way to account for the jokers of kept melds in a scenario. `remains` tells whether there are tiles
-    /// apart from those of kept melds.
+    /// Lists every way to account for the jokers of kept melds in a scenario. `remains` returns whether a tile of a
+    /// meld, given as its bit, is left apart from those of kept melds.
     pub(super) fn find(
         &mut self,
         old: &OldJokers,
@@ -179,7 +179,7 @@ impl Placing<'_> {
         }
     }
 
-    /// How many other tiles of their meld so many jokers together need (rule 15).
+    /// How many other tiles of their meld this many jokers need when they stay together (rule 15).
     fn needed(&self, meld: &MeldBits, together: u8) -> u8 {
         let keep_three = meld.len().min(3).saturating_sub(together);
         if self.locked_meld == LockedMeld::Identity { keep_three.min(1) } else { keep_three }

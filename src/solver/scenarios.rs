@@ -71,7 +71,7 @@ impl Scenario {
         })
     }
 
-    /// Gives each joker from `from` on the first of its colors; a joker at least the color of its twin before.
+    /// Gives each joker from `from` on the first of its colors that is not below the color of its twin before it.
     fn first_colors(&self, mut refined: Self, from: usize, twins: u8) -> Option<Self> {
         for j in from..MAX_JOKERS {
             let open = self.replaced_by[j];
@@ -100,7 +100,7 @@ impl Scenario {
         })
     }
 
-    /// How many colors replaced the freed jokers of a group at least, and the colors that may have.
+    /// The fewest colors that can have replaced the freed jokers of a group, and all colors that may have.
     pub(super) fn replacements(&self, freed: u8) -> (u8, u8) {
         let masks = (0..MAX_JOKERS).filter(|&j| freed >> j & 1 == 1).map(|j| self.replaced_by[j]);
         let all = masks.fold(0, |all, mask| all | mask);
@@ -223,7 +223,7 @@ impl Scenarios {
 
     /// Chooses the next set of hand tiles of which none is redundant, in depth-first order.
     ///
-    /// Every subset of such a set is one, too.
+    /// Every subset of such a set is one, too, so none is missed.
     fn choose_next(&mut self) -> bool {
         let mut from = self.chosen.last().map_or(0, |&last| last + 1);
         loop {
