@@ -4,7 +4,7 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark prints what it finds")]
 
-use rummy_fast::{Objective, Options, PRESETS, Problem, Rules, Solver, Table, Tiles};
+use rummy_fast::{Draft, Objective, Options, PRESETS, Problem, Rules, Solver, Table, Tiles, check_turn, is_legal};
 use serde_json::Value;
 
 /// The positions of a file under a preset, with the most tiles that can be played where it is known.
@@ -35,6 +35,11 @@ fn main() {
             let play = solver.solve(&problem, &mut || false).unwrap();
             assert!(most.is_none_or(|most| play.tiles.len() as u64 == most), "{table} hand {hand}");
             worst = worst.max(solver.nodes() - before);
+            // The play is checked as a table and as text.
+            let turns = !play.tiles.is_empty();
+            assert_eq!(is_legal(table, hand, &play.table, true, &rules), turns, "{table} hand {hand}");
+            let draft = Draft::from(&play.table);
+            assert_eq!(check_turn(table, hand, &draft, true, &rules).unwrap().legal(), turns, "{table} hand {hand}");
         }
         let nodes = solver.nodes();
         println!("{preset:12} {:4} positions {nodes:8} nodes, at most {worst} for one", positions.len());

@@ -13,3 +13,4 @@ pub use count::count_melds;
 pub(crate) use model::palette_mask;
 pub use model::{Group, Meld, Run};
 pub use read::InvalidMeldError;
+pub(crate) use read::MeldReader;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::meld::{InvalidMeldError, Meld};
+use crate::meld::{InvalidMeldError, Meld, MeldReader};
 use crate::rules::Rules;
 use crate::tile::{MAX_TEXT, NotationError, Tile, Tiles};
 use crate::wording::{Wording, worded_errors, wording};
@@ -167,10 +167,10 @@ impl Table {
     /// # Errors
     /// As for [`parse`](Self::parse).
     pub fn parse_melds<'a>(texts: impl IntoIterator<Item = &'a str>, rules: &Rules) -> Result<Self, InvalidTableError> {
-        let mut melds = Vec::new();
-        let mut faults = Vec::new();
+        let (mut melds, mut faults) = (Vec::new(), Vec::new());
+        let mut reader = MeldReader::new(rules);
         for (index, text) in texts.into_iter().enumerate() {
-            match Meld::parse(text, rules) {
+            match reader.read(text) {
                 Ok(meld) => melds.push(meld),
                 Err(error) => faults.push(TableFault::Meld { index, error }),
             }
@@ -190,6 +190,10 @@ impl Table {
     /// # Errors
     /// If they cannot. The error lists all faults.
     pub fn check(&self, hand: &Tiles, rules: &Rules) -> Result<(), InvalidTableError> {
+        let table = self.tiles();
+        if self.is_possible(&table, hand, rules) {
+            return Ok(());
+        }
         let mut faults: Vec<TableFault> = self
             .melds
             .iter()
@@ -197,7 +201,6 @@ impl Table {
             .filter(|(_, meld)| !meld.fits(rules))
             .map(|(index, meld)| TableFault::Meld { index, error: InvalidMeldError::NotOfTheseRules(meld.to_string()) })
             .collect();
-        let table = self.tiles();
         for tile in hand.plus(&table).kinds().map(|(tile, _)| tile) {
             let (held, on_table, most) = (hand.count(tile), table.count(tile), rules.deck.count(tile));
             let found = held.saturating_add(on_table);
@@ -213,6 +216,16 @@ impl Table {
             });
         }
         if faults.is_empty() { Ok(()) } else { Err(InvalidTableError { faults }) }
+    }
+
+    /// Whether [`check`](Self::check) finds no fault, given the [`tiles`](Self::tiles) of the table.
+    pub(crate) fn is_possible(&self, tiles: &Tiles, hand: &Tiles, rules: &Rules) -> bool {
+        let deck = &rules.deck;
+        // The tiles of melds that fit the rules are of the deck.
+        self.melds.iter().all(|meld| meld.fits(rules))
+            && tiles.most_copies() <= deck.copies
+            && tiles.jokers() <= deck.jokers
+            && hand.kinds().all(|(tile, held)| held.saturating_add(tiles.count(tile)) <= deck.count(tile))
     }
 }
 

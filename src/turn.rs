@@ -10,6 +10,7 @@ mod assignment;
 mod diagnose;
 mod draft;
 mod exchange;
+mod kept;
 mod matching;
 mod opening;
 mod problem;
@@ -22,6 +23,7 @@ use crate::rules::{LockedMeld, OpeningTable, Rules};
 use crate::table::{InvalidTableError, Table};
 use crate::tile::{Tile, Tiles};
 use assignment::Assignment;
+use kept::KeptMelds;
 use problem::{JokerProblem, Place};
 use shape::Shape;
 
@@ -143,12 +145,16 @@ pub fn check_turn_until(
     rules: &Rules,
     stop: &mut dyn FnMut() -> bool,
 ) -> Result<Verdict, CheckError> {
-    before.check(hand, rules)?;
+    let old = before.tiles();
+    if !before.is_possible(&old, hand, rules) {
+        before.check(hand, rules)?;
+    }
     let reading = after.read(rules);
-    let played = reading.tiles.minus(&before.tiles());
+    let played = reading.tiles.minus(&old);
     // The tiles of a text that is too long were not read.
     let unread = reading.faults.iter().any(|reason| matches!(reason, Reason::TooLong { .. }));
-    let tile_faults = if unread { Vec::new() } else { tile_faults(&before.tiles(), hand, &reading, rules) };
+    let in_order = unread || tiles_are_in_order(&old, hand, &reading.tiles, &played);
+    let tile_faults = if in_order { Vec::new() } else { tile_faults(&old, hand, &reading, rules) };
     let reasons = reading.faults.into_iter().chain(tile_faults).collect();
     let mut verdict = Verdict { reasons, tiles: played, table: None, jokers: Vec::new() };
     if !verdict.legal() {
@@ -181,15 +187,18 @@ pub(crate) fn is_legal_until(
     rules: &Rules,
     stop: &mut dyn FnMut() -> bool,
 ) -> Result<bool, Stopped> {
-    if before.check(hand, rules).is_err() || !after.melds().iter().all(|meld| meld.fits(rules)) {
-        return Ok(false);
-    }
     let (old, new) = (before.tiles(), after.tiles());
-    let played = new.minus(&old);
-    if played.is_empty() || !new.contains(&old) || !hand.contains(&played) {
+    if !before.is_possible(&old, hand, rules) || !after.melds().iter().all(|meld| meld.fits(rules)) {
         return Ok(false);
     }
-    TableChange { before, hand, after, played: &played, rules }.is_allowed(opened, stop)
+    let played = new.minus(&old);
+    Ok(tiles_are_in_order(&old, hand, &new, &played)
+        && TableChange { before, hand, after, played: &played, rules }.is_allowed(opened, stop)?)
+}
+
+/// Whether [`tile_faults`] finds nothing, given that the old table and the hand can exist.
+fn tiles_are_in_order(old: &Tiles, hand: &Tiles, new: &Tiles, played: &Tiles) -> bool {
+    !played.is_empty() && new.contains(old) && hand.contains(played)
 }
 
 /// The reasons against the tiles of a new table, whatever its melds are (rules 1, 10 and 14).
@@ -223,7 +232,7 @@ struct TableChange<'a> {
 impl TableChange<'_> {
     fn is_allowed(&self, opened: bool, stop: &mut dyn FnMut() -> bool) -> Result<bool, Stopped> {
         if opened {
-            return self.joker_problem().is_solvable(stop);
+            return self.accounts_for_jokers(stop);
         }
         let (own, changed) = self.own_melds();
         let needed = self.rules.opening_min.into();
@@ -232,8 +241,19 @@ impl TableChange<'_> {
             return Ok(value(&own) >= needed || self.closes_hand());
         }
         Ok(self.rules.opening_table == OpeningTable::SameTurn
-            && self.joker_problem().is_solvable(stop)?
+            && self.accounts_for_jokers(stop)?
             && opening::reaches(self.played, needed, self.rules, stop)?)
+    }
+
+    /// Whether every joker of the old table was freed or stayed (rules 14 and 15).
+    fn accounts_for_jokers(&self, stop: &mut dyn FnMut() -> bool) -> Result<bool, Stopped> {
+        Ok(self.rules.locked_meld == LockedMeld::Free
+            || self.kept_melds().is_some()
+            || self.joker_problem().is_solvable(stop)?)
+    }
+
+    fn kept_melds(&self) -> Option<KeptMelds> {
+        KeptMelds::find(self.before.melds(), self.after.melds(), self.rules)
     }
 
     /// Returns what became of the jokers, or adds the reasons against the turn to `faults`.
@@ -245,7 +265,10 @@ impl TableChange<'_> {
     ) -> Result<Vec<TableJoker>, Stopped> {
         if self.is_allowed(opened, stop)? {
             if self.rules.locked_meld == LockedMeld::Free {
-                return Ok(self.loose_jokers());
+                return Ok(self.table_jokers(&KeptMelds::default()));
+            }
+            if let Some(kept) = self.kept_melds() {
+                return Ok(self.table_jokers(&kept));
             }
             let problem = self.joker_problem();
             let assignment = problem.solve(stop)?;
@@ -317,18 +340,19 @@ impl TableChange<'_> {
         JokerProblem::new(self.before.melds(), self.after.melds(), self.played, self.rules)
     }
 
-    /// The table's jokers under `locked_meld = free`.
-    fn loose_jokers(&self) -> Vec<TableJoker> {
-        let mut loose = Vec::new();
-        for (meld, old) in self.before.melds().iter().enumerate() {
+    /// The table's jokers. Those of kept melds stayed; the others are loose.
+    fn table_jokers(&self, kept: &KeptMelds) -> Vec<TableJoker> {
+        let mut jokers = Vec::new();
+        for (meld, old) in self.before.melds().iter().enumerate().filter(|(_, old)| old.jokers() > 0) {
+            let fate = kept.meld(meld).map_or(Fate::Loose, |meld| Fate::Stayed { meld });
             let shape = Shape::of(old, self.rules);
             let all: Vec<Tile> = shape.track.tiles(shape.stands_for).collect();
             for joker in 0..old.jokers() {
                 let stands_for = if shape.is_run() { vec![all[joker]] } else { all.clone() };
-                loose.push(TableJoker { meld, stands_for, fate: Fate::Loose });
+                jokers.push(TableJoker { meld, stands_for, fate });
             }
         }
-        loose
+        jokers
     }
 }
 

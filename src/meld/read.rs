@@ -2,7 +2,7 @@
 
 use super::model::Meld;
 use crate::rules::Rules;
-use crate::tile::{Color, NotationError, Tile, Written, excerpt, read_tiles};
+use crate::tile::{Color, MAX_VALUES, NotationError, Tile, Written, excerpt, read_tiles};
 use crate::wording::{Wording, plural, quoted, worded_errors, wording};
 
 /// Why tiles are not a meld.
@@ -147,11 +147,38 @@ impl From<NotationError> for InvalidMeldError {
     }
 }
 
+/// Reads melds one after the other without allocating for each.
+pub(crate) struct MeldReader<'r> {
+    rules: &'r Rules,
+    /// The tiles of the meld that is read.
+    tiles: Vec<Written>,
+}
+
+impl<'r> MeldReader<'r> {
+    pub(crate) fn new(rules: &'r Rules) -> Self {
+        Self { rules, tiles: Vec::with_capacity(MAX_VALUES) }
+    }
+
+    /// Reads a meld as [`Meld::parse`] does.
+    pub(crate) fn read(&mut self, text: &str) -> Result<Meld, InvalidMeldError> {
+        self.tiles.clear();
+        read_tiles(text, &self.rules.deck, &mut self.tiles)?;
+        WrittenMeld::new(text.trim(), &self.tiles, self.rules).read()
+    }
+}
+
 /// The tiles of a meld as written.
 struct WrittenMeld<'a> {
     text: &'a str,
     tiles: &'a [Written],
     rules: &'a Rules,
+    jokers: usize,
+    /// How many tiles have a color and a number: all but the jokers that name no tile.
+    known: usize,
+    /// Their colors, bit `c` for color `c`.
+    colors: u32,
+    /// Their numbers, bit `v` for number `v`.
+    values: u32,
 }
 
 impl Meld {
@@ -163,12 +190,22 @@ impl Meld {
     /// # Errors
     /// If the tiles are not of the deck, are not a meld, or are ambiguous.
     pub fn parse(text: &str, rules: &Rules) -> Result<Self, InvalidMeldError> {
-        let tiles = read_tiles(text, &rules.deck)?;
-        WrittenMeld { text: text.trim(), tiles: &tiles, rules }.read()
+        MeldReader::new(rules).read(text)
     }
 }
 
-impl WrittenMeld<'_> {
+impl<'a> WrittenMeld<'a> {
+    fn new(text: &'a str, tiles: &'a [Written], rules: &'a Rules) -> Self {
+        let mut meld = Self { text, tiles, rules, jokers: 0, known: 0, colors: 0, values: 0 };
+        meld.jokers = tiles.iter().filter(|tile| tile.tile.is_joker()).count();
+        for (_, color, value) in known(tiles) {
+            meld.known += 1;
+            meld.colors |= 1 << color.index();
+            meld.values |= 1 << value;
+        }
+        meld
+    }
+
     fn shown(&self) -> String {
         let words: Vec<&str> = self.text.split_whitespace().collect();
         let joined = words.join(" ");
@@ -179,91 +216,98 @@ impl WrittenMeld<'_> {
         if self.tiles.is_empty() {
             return Err(InvalidMeldError::Empty);
         }
-        if self.tiles.iter().all(|tile| tile.tile.is_joker()) {
+        if self.jokers == self.tiles.len() {
             return Err(InvalidMeldError::JokersOnly(self.shown()));
         }
         let least = self.rules.shortest_meld;
         if self.tiles.len() < least as usize {
             return Err(InvalidMeldError::TooShort { meld: self.shown(), len: self.tiles.len(), least });
         }
-        let known: Vec<(usize, Color, u8)> = self
-            .tiles
-            .iter()
-            .enumerate()
-            .filter_map(|(place, tile)| {
-                let (color, value) = tile.stands_for.unwrap_or(tile.tile).natural()?;
-                Some((place, color, value))
-            })
-            .collect();
-        if known.len() == 1 {
+        if self.known == 1 {
             return Err(InvalidMeldError::Ambiguous(self.shown()));
         }
-        if known.iter().all(|&(_, _, value)| value == known[0].2) {
-            self.read_group(&known)
-        } else if known.iter().all(|&(_, color, _)| color == known[0].1) {
-            self.read_run(&known)
+        if self.values.is_power_of_two() {
+            self.read_group()
+        } else if self.colors.is_power_of_two() {
+            self.read_run()
         } else {
             Err(InvalidMeldError::NeitherRunNorGroup(self.shown()))
         }
     }
 
-    fn read_group(&self, known: &[(usize, Color, u8)]) -> Result<Meld, InvalidMeldError> {
-        let mut seen = 0u8;
-        for &(_, color, value) in known {
-            let bit = 1u8 << color.index();
-            if seen & bit != 0 {
-                let tile = Tile::at(color.index() as u8, value);
-                return Err(InvalidMeldError::RepeatedColor { meld: self.shown(), tile });
-            }
-            seen |= bit;
+    fn read_group(&self) -> Result<Meld, InvalidMeldError> {
+        if self.colors.count_ones() as usize != self.known
+            && let Some(tile) = self.repeated()
+        {
+            return Err(InvalidMeldError::RepeatedColor { meld: self.shown(), tile });
         }
         let most = self.rules.deck.colors;
         if self.tiles.len() > most as usize {
             return Err(InvalidMeldError::GroupTooLong { meld: self.shown(), len: self.tiles.len(), most });
         }
-        let colors =
-            self.tiles.iter().filter_map(|tile| tile.tile.color()).fold(0u8, |mask, color| mask | 1 << color.index());
-        let jokers = (self.tiles.len() - colors.count_ones() as usize) as u8;
-        Meld::group(known[0].2, colors, jokers, self.rules)
+        let naturals = self.tiles.iter().filter_map(|tile| tile.tile.color());
+        let colors = naturals.fold(0u8, |mask, color| mask | 1 << color.index());
+        Meld::group(self.values.trailing_zeros() as u8, colors, self.jokers as u8, self.rules)
             .ok_or_else(|| InvalidMeldError::NeitherRunNorGroup(self.shown()))
     }
 
-    fn read_run(&self, known: &[(usize, Color, u8)]) -> Result<Meld, InvalidMeldError> {
-        let color = known[0].1;
+    fn read_run(&self) -> Result<Meld, InvalidMeldError> {
+        let color = self.colors.trailing_zeros() as u8;
         let len = self.tiles.len();
         let most = self.rules.deck.values;
-        let mut sorted: Vec<u8> = known.iter().map(|&(_, _, value)| value).collect();
-        sorted.sort_unstable();
-        if let Some(twice) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-            let tile = Tile::at(color.index() as u8, twice[0]);
+        if self.values.count_ones() as usize != self.known
+            && let Some(tile) = self.repeated()
+        {
             return Err(InvalidMeldError::RepeatedNumber { meld: self.shown(), tile });
         }
         let beyond = || InvalidMeldError::BeyondTheEnd { meld: self.shown(), most };
         // If every tile is known, the order does not matter.
-        let first = if known.len() == len {
-            if let Some(pair) = sorted.windows(2).find(|pair| pair[1] != pair[0] + 1) {
-                let missing = Tile::at(color.index() as u8, pair[0] + 1);
-                return Err(InvalidMeldError::Gap { meld: self.shown(), missing });
+        let first = if self.known == len {
+            let lowest = self.values.trailing_zeros();
+            let last = lowest + (self.values >> lowest).trailing_ones();
+            if self.values >> last != 0 {
+                return Err(InvalidMeldError::Gap { meld: self.shown(), missing: Tile::at(color, last as u8) });
             }
-            usize::from(sorted[0])
+            lowest as usize
         } else {
-            let (place, _, value) = known[0];
-            let first = usize::from(value).checked_sub(place).filter(|&first| first > 0).ok_or_else(beyond)?;
-            if let Some(&(_, _, value)) = known.iter().find(|&&(place, _, value)| usize::from(value) != first + place) {
-                let tile = Tile::at(color.index() as u8, value);
-                return Err(InvalidMeldError::OutOfOrder { meld: self.shown(), tile });
+            let first = known(self.tiles).next().and_then(|(place, _, value)| usize::from(value).checked_sub(place));
+            let first = first.filter(|&first| first > 0).ok_or_else(beyond)?;
+            if let Some((_, _, value)) =
+                known(self.tiles).find(|&(place, _, value)| usize::from(value) != first + place)
+            {
+                return Err(InvalidMeldError::OutOfOrder { meld: self.shown(), tile: Tile::at(color, value) });
             }
             first
         };
         if first + len - 1 > usize::from(most) {
             return Err(beyond());
         }
-        let jokers =
-            self.tiles.iter().enumerate().filter(|(_, tile)| tile.tile.is_joker()).fold(0u32, |mask, (place, tile)| {
-                let at = tile.stands_for.and_then(Tile::value).map_or(place, |value| usize::from(value) - first);
-                mask | 1 << at
-            });
-        Meld::run(color, first as u8, len as u8, jokers, self.rules)
+        let mut jokers = 0u32;
+        if self.jokers > 0 {
+            for (place, tile) in self.tiles.iter().enumerate().filter(|(_, tile)| tile.tile.is_joker()) {
+                jokers |= 1 << tile.stands_for.and_then(Tile::value).map_or(place, |value| usize::from(value) - first);
+            }
+        }
+        Color::new(color.into())
+            .and_then(|color| Meld::run(color, first as u8, len as u8, jokers, self.rules))
             .ok_or_else(|| InvalidMeldError::NeitherRunNorGroup(self.shown()))
     }
+
+    /// The tile that breaks rule 4 or 5 by being there twice: of a group the first that repeats one before it, of a
+    /// run the lowest.
+    fn repeated(&self) -> Option<Tile> {
+        let mut twice = known(self.tiles).enumerate().filter_map(|(at, (_, color, value))| {
+            let before = known(self.tiles).take(at).any(|(_, other, number)| (other, number) == (color, value));
+            before.then(|| Tile::at(color.index() as u8, value))
+        });
+        if self.values.is_power_of_two() { twice.next() } else { twice.min() }
+    }
+}
+
+/// The place, color and number of every tile but the jokers that name no tile.
+fn known(tiles: &[Written]) -> impl Iterator<Item = (usize, Color, u8)> {
+    tiles.iter().enumerate().filter_map(|(place, tile)| {
+        let (color, value) = tile.stands_for.unwrap_or(tile.tile).natural()?;
+        Some((place, color, value))
+    })
 }

@@ -6,7 +6,7 @@ use pyo3::types::{PyTuple, PyType};
 use super::convert::{Argument, entries, type_error};
 use super::errors::refuse;
 use super::exceptions::IllegalTurnError;
-use super::melds::{TableArg, draft_of};
+use super::melds::{PyTable, TableArg, draft_of};
 use super::rules::rules_of;
 use super::signals::brief;
 use super::tiles::HandArg;
@@ -217,9 +217,16 @@ pub(crate) fn check_turn(
     let rules = rules_of(rules)?;
     let before = TableArg::new("before", before, &rules)?;
     let hand = HandArg::new("hand", hand, rules.deck)?;
-    let after = draft_of("after", after)?;
     let opened = opened.flag("opened", true)?;
     let (before, hand) = (before.get(), hand.get());
+    // A table needs no reading, and a legal one no reasons.
+    if let Ok(after) = after.cast::<PyTable>() {
+        let after = &after.get().0;
+        if brief(py, |stop| turn::is_legal_until(before, hand, after, opened, &rules, stop).ok())? {
+            return Ok(PyVerdict { reasons: Vec::new() });
+        }
+    }
+    let after = draft_of("after", after)?;
     let checked = brief(py, |stop| match turn::check_turn_until(before, hand, &after, opened, &rules, stop) {
         Ok(verdict) => Some(Ok(verdict)),
         Err(CheckError::Table(error)) => Some(Err(error)),

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::deck::{Color, Deck, Tile};
+use super::deck::{Color, Deck, PALETTE, Tile};
 use crate::wording::{Wording, quoted, worded_errors, wording};
 
 /// The length limit for texts, in bytes: ten times what all tiles of the largest deck take.
@@ -160,46 +160,92 @@ pub(crate) fn read_in_order(text: &str, deck: &Deck) -> Result<Vec<Tile>, Notati
         Some(stands_for) => Err(NotationError::JokerNamedInHand(format!("J={stands_for}"))),
         None => Ok(tile.tile),
     };
-    read_tiles(text, deck)?.into_iter().map(plain).collect()
+    let mut tiles = Vec::new();
+    read_tiles(text, deck, &mut tiles)?;
+    tiles.into_iter().map(plain).collect()
 }
 
-/// Reads the tiles of a hand or a meld. Spaces or commas separate them, and `r3-6` is short for `r3 r4 r5 r6`.
-pub(crate) fn read_tiles(text: &str, deck: &Deck) -> Result<Vec<Written>, NotationError> {
+fn is_separator(c: char) -> bool {
+    c.is_whitespace() || c == ','
+}
+
+/// Splits off a first word that is a single tile in canonical notation, as almost every word is. It is a tile on its
+/// own, so nothing that [`read_word`] would refuse or read in another way gets here.
+fn split_plain_tile<'a>(text: &'a str, deck: &Deck) -> Option<(Tile, &'a str)> {
+    let bytes = text.as_bytes();
+    let digit = |at: usize| bytes.get(at).filter(|byte| byte.is_ascii_digit()).map(|byte| byte - b'0');
+    let letter = *bytes.first()?;
+    let (tile, len) = if letter == b'J' {
+        (Tile::JOKER, 1)
+    } else {
+        let color = PALETTE[..deck.colors as usize].iter().position(|&known| known == char::from(letter))?;
+        let first = digit(1)?;
+        let (value, len) = digit(2).map_or((first, 2), |second| (first * 10 + second, 3));
+        if !(1..=deck.values).contains(&value) {
+            return None;
+        }
+        (Tile::at(color as u8, value), len)
+    };
+    match bytes.get(len) {
+        None => Some((tile, "")),
+        Some(b' ' | b',') => Some((tile, &text[len + 1..])),
+        Some(_) => None,
+    }
+}
+
+/// Reads the tiles of a hand or a meld and appends them to `tiles`. Spaces or commas separate them, and `r3-6` is
+/// short for `r3 r4 r5 r6`.
+pub(crate) fn read_tiles(text: &str, deck: &Deck, tiles: &mut Vec<Written>) -> Result<(), NotationError> {
     if text.len() > MAX_TEXT {
         return Err(NotationError::TooLong(text.len()));
     }
-    let mut tiles = Vec::new();
-    for word in text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty()) {
-        if word.contains('|') {
-            return Err(NotationError::UnexpectedBar(excerpt(word)));
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(is_separator);
+        if let Some((tile, after)) = split_plain_tile(rest, deck) {
+            tiles.push(Written { tile, stands_for: None });
+            rest = after;
+            continue;
         }
-        if let Some((joker, tile)) = word.split_once('=') {
-            if !joker.eq_ignore_ascii_case("j") {
-                return Err(NotationError::NotATile(excerpt(word)));
-            }
-            let stands_for = Tile::parse(tile, deck)?;
-            if stands_for.is_joker() {
-                return Err(NotationError::JokerNamesNoTile(excerpt(word)));
-            }
-            tiles.push(Written { tile: Tile::JOKER, stands_for: Some(stands_for) });
-        } else if let Some((from, to)) = word.split_once('-') {
-            let first = Tile::parse(from, deck)?;
-            let Some((color, low)) = first.natural() else {
-                return Err(NotationError::NotATile(excerpt(word)));
-            };
-            // The letter may be repeated after the dash: r3-r6.
-            let digits = match to.chars().next() {
-                Some(letter) if Color::from_letter(letter) == Some(color) => &to[letter.len_utf8()..],
-                _ => to,
-            };
-            let high = number_in(digits, word, deck)?;
-            if high < low {
-                return Err(NotationError::NotRising(excerpt(word)));
-            }
-            tiles.extend((low..=high).map(|value| Written { tile: Tile::at(color.0, value), stands_for: None }));
-        } else {
-            tiles.push(Written { tile: Tile::parse(word, deck)?, stands_for: None });
+        let (word, after) = rest.split_at(rest.find(is_separator).unwrap_or(rest.len()));
+        if word.is_empty() {
+            return Ok(());
         }
+        read_word(word, deck, tiles)?;
+        rest = after;
     }
-    Ok(tiles)
+}
+
+fn read_word(word: &str, deck: &Deck, tiles: &mut Vec<Written>) -> Result<(), NotationError> {
+    if word.contains('|') {
+        return Err(NotationError::UnexpectedBar(excerpt(word)));
+    }
+    if let Some((joker, tile)) = word.split_once('=') {
+        if !joker.eq_ignore_ascii_case("j") {
+            return Err(NotationError::NotATile(excerpt(word)));
+        }
+        let stands_for = Tile::parse(tile, deck)?;
+        if stands_for.is_joker() {
+            return Err(NotationError::JokerNamesNoTile(excerpt(word)));
+        }
+        tiles.push(Written { tile: Tile::JOKER, stands_for: Some(stands_for) });
+    } else if let Some((from, to)) = word.split_once('-') {
+        let first = Tile::parse(from, deck)?;
+        let Some((color, low)) = first.natural() else {
+            return Err(NotationError::NotATile(excerpt(word)));
+        };
+        // The letter may be repeated after the dash: r3-r6.
+        let digits = match to.chars().next() {
+            Some(letter) if Color::from_letter(letter) == Some(color) => &to[letter.len_utf8()..],
+            _ => to,
+        };
+        let high = number_in(digits, word, deck)?;
+        if high < low {
+            return Err(NotationError::NotRising(excerpt(word)));
+        }
+        tiles.extend((low..=high).map(|value| Written { tile: Tile::at(color.0, value), stands_for: None }));
+    } else {
+        tiles.push(Written { tile: Tile::parse(word, deck)?, stands_for: None });
+    }
+    Ok(())
 }

@@ -136,7 +136,13 @@ impl Tiles {
     /// Returns whether the other is a sub-multiset of this.
     #[must_use]
     pub fn contains(&self, other: &Self) -> bool {
-        self.counts.iter().zip(&other.counts).all(|(ours, theirs)| ours >= theirs)
+        // Without an early end the compiler compares many counts at once.
+        self.counts.iter().zip(&other.counts).fold(true, |all, (ours, theirs)| all & (ours >= theirs))
+    }
+
+    /// The greatest count of a tile that is not a joker.
+    pub(crate) fn most_copies(&self) -> u8 {
+        self.counts[..NATURALS].iter().fold(0, |most, &count| most.max(count))
     }
 
     /// Returns the points of the tiles at the end of a round: their numbers, and `joker_penalty` for each joker

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::reason::Reason;
-use crate::meld::Meld;
+use crate::meld::{Meld, MeldReader};
 use crate::rules::Rules;
 use crate::table::Table;
 use crate::tile::{MAX_TEXT, Tile, Tiles, excerpt, read_tiles};
@@ -60,11 +60,12 @@ impl Draft {
             reading.faults.push(Reason::TooLong { bytes });
             return reading;
         }
-        let mut melds = Vec::new();
+        let mut melds = Vec::with_capacity(self.melds.len());
+        let mut reader = MeldReader::new(rules);
         for (index, text) in self.melds.iter().enumerate() {
-            match Meld::parse(text, rules) {
+            match reader.read(text) {
                 Ok(meld) => {
-                    meld.tiles().for_each(|tile| reading.add(tile));
+                    meld.for_each_tile(|tile| reading.add(tile));
                     melds.push(meld);
                 }
                 Err(error) => {
@@ -94,7 +95,11 @@ impl Reading {
 /// tiles should not be called missing.
 fn readable(text: &str, rules: &Rules) -> impl Iterator<Item = Tile> {
     text.split(|c: char| c.is_whitespace() || c == ',')
-        .filter_map(|word| read_tiles(word, &rules.deck).ok())
+        .filter_map(|word| {
+            let mut tiles = Vec::new();
+            read_tiles(word, &rules.deck, &mut tiles).ok()?;
+            Some(tiles)
+        })
         .flatten()
         .map(|tile| tile.tile)
 }

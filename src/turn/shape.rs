@@ -72,6 +72,12 @@ impl Shape {
         matches!(self.track, Track::Run(_))
     }
 
+    /// Whether another meld has all these tiles, the jokers of a run in the same places.
+    pub(super) fn is_part_of(&self, other: &Self) -> bool {
+        let jokers = if self.is_run() { self.stands_for & !other.stands_for == 0 } else { self.jokers <= other.jokers };
+        self.track == other.track && self.naturals & !other.naturals == 0 && jokers
+    }
+
     pub(super) const fn size(&self) -> u32 {
         self.naturals.count_ones() + self.jokers
     }
