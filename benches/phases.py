@@ -22,6 +22,13 @@ PHASES = {
     "search": "branch_and_bound::BranchAndBound::run ",
 }
 """Functions, as callgrind names them; a function that was inlined is left out."""
+PASS = "one pass over tables and hand"
+CHECKS = {
+    PASS: "phases::one_pass ",
+    "check, after as a table": "phases::check_table ",
+    "check, after as text": "phases::check_text ",
+}
+"""The same for what is done with each play."""
 
 
 def _output(*command: str) -> str:
@@ -42,7 +49,7 @@ def program() -> str:
 
 
 def instructions(path: str, preset: str) -> dict[str, int]:
-    """The instructions of each phase, what it calls included."""
+    """The instructions of each phase and of the checks, what they call included."""
     with tempfile.TemporaryDirectory() as scratch:
         counts = str(Path(scratch) / "callgrind.out")
         valgrind = ("valgrind", "--quiet", "--tool=callgrind", f"--callgrind-out-file={counts}")
@@ -51,7 +58,7 @@ def instructions(path: str, preset: str) -> dict[str, int]:
     # Of the lines of a function, one counts it whole; the others are what was inlined elsewhere.
     lines = re.findall(r"^ *([\d,]+) \([^)]*\) +(.*) \[.*deps/phases", listing, re.MULTILINE)
     found = {}
-    for phase, name in PHASES.items():
+    for phase, name in (PHASES | CHECKS).items():
         counted = [
             int(count.replace(",", "")) for count, text in lines if f"{text} ".endswith(name)
         ]
@@ -69,10 +76,17 @@ def main() -> None:
     lines = []
     for preset in PRESETS:
         lines.append(_output(path, preset).strip())
+        plays = int(re.findall(r"(\d+) plays", lines[-1])[0])
         found = instructions(path, preset)
+        checks = {check: found.pop(check) / plays for check in CHECKS}
         for phase, count in found.items():
             part = count / found["solve"]
             lines.append(f"  {phase:38}{count / POSITIONS:10,.0f} instructions a solve {part:7.1%}")
+        solve, one_pass = found["solve"] / POSITIONS, checks[PASS]
+        for check, each in checks.items():
+            multiples = f"{each / solve:5.1%} of a solve, {each / one_pass:.1f} passes"
+            lines.append(f"  {check:38}{each:10,.0f} instructions a play, {multiples}")
+        lines.append(f"  a solve is {solve / one_pass:.1f} passes")
     sys.stdout.write("\n".join(lines) + "\n")
     document.fill("phases", "\n".join(lines))
 

@@ -1,11 +1,12 @@
 //! Nodes of the search over the self-play file: `cargo bench --bench phases [-- PRESET]`.
 //!
-//! Nodes do not depend on the machine. `make bench-phases` runs this program under callgrind to count instructions.
+//! Nodes do not depend on the machine. Every play that is found is also checked. `make bench-phases` runs this program under callgrind to count instructions.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark prints what it finds")]
 
 use rummy_fast::{Draft, Objective, Options, PRESETS, Problem, Rules, Solver, Table, Tiles, check_turn, is_legal};
 use serde_json::Value;
+use std::hint::black_box;
 
 /// The positions of a file under a preset, with the most tiles that can be played where it is known.
 fn positions(file: &str, rules: &Rules, preset: &str) -> Vec<(Table, Tiles, Option<u64>)> {
@@ -20,6 +21,32 @@ fn positions(file: &str, rules: &Rules, preset: &str) -> Vec<(Table, Tiles, Opti
     records.filter(|record| record["opened"] == true).map(read).collect()
 }
 
+/// A turn to check.
+struct Turn<'a> {
+    before: &'a Table,
+    hand: &'a Tiles,
+    after: &'a Table,
+    rules: &'a Rules,
+}
+
+// Not inlined, so that callgrind sees them.
+
+#[inline(never)]
+fn check_table(turn: &Turn<'_>) -> bool {
+    is_legal(turn.before, turn.hand, turn.after, true, turn.rules)
+}
+
+#[inline(never)]
+fn check_text(turn: &Turn<'_>, after: &Draft) -> bool {
+    check_turn(turn.before, turn.hand, after, true, turn.rules).unwrap().legal()
+}
+
+/// The least that a check could do: count the tiles of both tables and the hand.
+#[inline(never)]
+fn one_pass(turn: &Turn<'_>) -> usize {
+    black_box(turn.before.tiles()).len() + black_box(turn.hand).iter().count() + black_box(turn.after.tiles()).len()
+}
+
 fn main() {
     let named: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     for preset in PRESETS.into_iter().filter(|&preset| named.is_empty() || named.iter().any(|name| name == preset)) {
@@ -27,7 +54,7 @@ fn main() {
         let mut solver = Solver::new();
         let positions = positions("selfplay", &rules, preset);
         assert!(positions.len() > 400);
-        let mut worst = 0;
+        let (mut worst, mut plays) = (0, 0);
         for (table, hand, most) in &positions {
             let objective = &Objective::Tiles;
             let problem = Problem { rules: &rules, table, hand, opened: true, objective, tidy: false, limit: None };
@@ -35,13 +62,14 @@ fn main() {
             let play = solver.solve(&problem, &mut || false).unwrap();
             assert!(most.is_none_or(|most| play.tiles.len() as u64 == most), "{table} hand {hand}");
             worst = worst.max(solver.nodes() - before);
-            // The play is checked as a table and as text.
-            let turns = !play.tiles.is_empty();
-            assert_eq!(is_legal(table, hand, &play.table, true, &rules), turns, "{table} hand {hand}");
-            let draft = Draft::from(&play.table);
-            assert_eq!(check_turn(table, hand, &draft, true, &rules).unwrap().legal(), turns, "{table} hand {hand}");
+            if !play.tiles.is_empty() {
+                plays += 1;
+                let turn = Turn { before: table, hand, after: &play.table, rules: &rules };
+                assert!(check_table(&turn) && check_text(&turn, &Draft::from(&play.table)), "{table} hand {hand}");
+                assert_eq!(one_pass(&turn), table.len() + hand.len() + play.table.len());
+            }
         }
         let nodes = solver.nodes();
-        println!("{preset:12} {:4} positions {nodes:8} nodes, at most {worst} for one", positions.len());
+        println!("{preset:12} {:4} positions {nodes:8} nodes, at most {worst} for one, {plays} plays", positions.len());
     }
 }

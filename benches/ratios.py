@@ -6,9 +6,11 @@ Times are CPU time, not wall-clock time, except where threads are compared.
 import argparse
 import os
 import platform
+import statistics
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -212,6 +214,35 @@ def more_calls(_targets: Targets) -> None:
             show(f"{call:22}{name:10}{times}")
 
 
+def compare_checks(targets: Targets) -> None:
+    """Compare checking the best play with finding it, from parsed objects."""
+    show("solve, and check_turn of its play; as multiples of the median solve")
+    for rules in ("schmidt", "free_jokers"):
+        parsed = rf.Rules(rules)
+        times: dict[str, list[float]] = {}
+        for position in selfplay(rules):
+            table, hand = rf.Table(position.table, parsed), rf.Hand(position.hand, parsed)
+            play = rf.solve(table, hand, rules=parsed)
+            if not play:
+                continue
+            calls: dict[str, Answer] = {"solve": ours(position, rules)}
+            for name, after in (("table", play.table), ("text", str(play.table))):
+                calls[f"check, after as {name}"] = partial(_check, table, hand, after, parsed)
+            for call, answer in calls.items():
+                times.setdefault(call, []).append(measure.timed(answer)[1])
+        base = statistics.median(times["solve"])
+        for call, found in times.items():
+            middle = statistics.median(found)
+            ratio = f"{middle / base:8.2f} x, {len(found)} plays"
+            show(f"{rules:14}{call:24}median {milliseconds(middle)}{ratio}")
+            if call != "solve":
+                targets.add(f"{rules}: {call}, to solve", middle / base, 0.25, least=False)
+
+
+def _check(table: rf.Table, hand: rf.Hand, after: rf.Table | str, rules: rf.Rules) -> int:
+    return rf.check_turn(table, hand, after, rules=rules).legal
+
+
 def compare_rounds(_targets: Targets) -> None:
     """Measure the time of a turn in whole rounds, and the share of the solver."""
     for line in loops.lines():
@@ -236,6 +267,7 @@ SMALL_PARTS: dict[str, Callable[[Targets], None]] = {
     "threads": compare_threads,
     "import": compare_imports,
     "calls": more_calls,
+    "checks": compare_checks,
     "rounds": compare_rounds,
     "engine": through_the_pipe,
 }
