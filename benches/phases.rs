@@ -1,6 +1,7 @@
 //! Nodes of the search over the self-play file: `cargo bench --bench phases [-- PRESET]`.
 //!
-//! Nodes do not depend on the machine. Every play that is found is also checked. `make bench-phases` runs this program under callgrind to count instructions.
+//! Nodes do not depend on the machine. Every play that is found is also checked. `make bench-phases` runs this program
+//! under callgrind to count instructions.
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark prints what it finds")]
 
