@@ -22,9 +22,9 @@ PHASES = {
     "search": "branch_and_bound::BranchAndBound::run ",
 }
 """Functions, as callgrind names them; a function that was inlined is left out."""
-ONE_PASS = "one pass over tables and hand"
+FLOOR = "one pass over tables and hand"
 CHECKS = {
-    ONE_PASS: "phases::one_pass ",
+    FLOOR: "phases::one_pass ",
     "check, after as a table": "phases::check_table ",
     "check, after as text": "phases::check_text ",
 }
@@ -82,7 +82,7 @@ def main() -> None:
         for phase, count in found.items():
             part = count / found["solve"]
             lines.append(f"  {phase:38}{count / POSITIONS:10,.0f} instructions a solve {part:7.1%}")
-        solve, one_pass = found["solve"] / POSITIONS, checks[ONE_PASS]
+        solve, one_pass = found["solve"] / POSITIONS, checks[FLOOR]
         for check, each in checks.items():
             multiples = f"{each / solve:5.1%} of a solve, {each / one_pass:.1f} passes"
             lines.append(f"  {check:38}{each:10,.0f} instructions a play, {multiples}")
