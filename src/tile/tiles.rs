@@ -136,8 +136,9 @@ impl Tiles {
     /// Returns whether the other is a sub-multiset of this.
     #[must_use]
     pub fn contains(&self, other: &Self) -> bool {
-        // Without an early end the compiler compares many counts at once.
-        self.counts.iter().zip(&other.counts).fold(true, |all, (ours, theirs)| all & (ours >= theirs))
+        // Without an early exit the compiler compares many counts at once.
+        self.counts.iter().zip(&other.counts).fold(0, |missing, (ours, theirs)| missing | theirs.saturating_sub(*ours))
+            == 0
     }
 
     /// The greatest count of a tile that is not a joker.
