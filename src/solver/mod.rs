@@ -16,9 +16,9 @@
 //! - **Groups** of a value depend on the count of tiles of each color only ([`groups`]).
 //! - **Deferred jokers**: a joker is placed by the search only where a meld would fail without it
 //!   ([`deferred_jokers`]).
-//! - **Locked jokers** (rules 14 and 15): the best play is the best over all [`scenarios`], which say which jokers of
-//!   the table are freed. A joker that stays puts a [`joker_constraint`] on its final meld: constrained runs are part
-//!   of the state, [`constrained_groups`] are enumerated. Where freed jokers may only go to new melds, that is a
+//! - **Locked jokers** (rules 14 and 15): the best play is the best over all [`scenarios`], which say which
+//!   [`old_jokers`] are freed. A joker that stays puts a [`joker_constraint`] on its final meld: constrained runs are
+//!   part of the state, [`constrained_groups`] are enumerated. Where freed jokers may only go to new melds, that is a
 //!   constraint too ([`new_meld`]).
 //! - **Opening** (rule 11): the points still needed are part of the node ([`opening`], [`minimal_openings`]).
 //! - **Tidy** plays are a minimum hitting set ([`tidy`], [`hitting_set`]); [`candidates`] come from a best-first
