@@ -282,8 +282,8 @@ impl Round {
         self.play_until(seat, after, &mut || false)
     }
 
-    /// As [`play`](Self::play), until `stop` returns true; it is called often. See
-    /// [`check_turn_until`](crate::check_turn_until) for turns that take long.
+    /// As [`play`](Self::play), but ends early when `stop` returns true; it is called often. See [`check_turn_until`]
+    /// for turns that take long.
     ///
     /// # Errors
     /// As for [`play`](Self::play), or [`TurnError::Stopped`]; the round is then unchanged.

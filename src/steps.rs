@@ -1,7 +1,8 @@
 //! Turns as moves that a person can carry out.
 //!
 //! [`steps`] works in three stages:
-//! 1. Ask [`check_turn`] what became of the table's jokers, and leave out every meld that need not be touched.
+//! 1. Ask [`check_turn`](crate::check_turn) what became of the table's jokers, and leave out every meld that need
+//!    not be touched.
 //! 2. Assign each tile to a meld of the new table (`assign`). Each new meld takes the largest part it can from one
 //!    heap, and that part is not moved at all. Local search then reduces the number of moves.
 //! 3. Order the moves that are left so that the heaps look like melds as far as possible (`order`). In the middle of
@@ -62,7 +63,7 @@ impl From<Stopped> for StepsError {
 ///
 /// The steps leave out melds that need not be touched. Each joker is exchanged (rule 14) before it is played again.
 /// A joker that is not exchanged stays where it is, or moves together with the tiles of its meld that must stay with
-/// it (rule 15). Under `opening_table = same_turn` the opening melds are played first (rule 11). [`replay`] carries
+/// it (rule 15). Under `opening_table = same_turn` the opening melds are played first (rule 11). [`replay()`] carries
 /// the steps out.
 ///
 /// ```
