@@ -13,6 +13,7 @@ use super::deferred_jokers;
 use super::dominance::{DominanceStore, NodeProfile};
 use super::expander::{Expander, Wanted};
 use super::instance::{IMPOSSIBLE, VALUES};
+use super::interrupt::StopCheck;
 use super::meld_builder::MeldBuilder;
 use super::node::{Decision, Node, Path};
 use super::restart::NodeLimit;
@@ -31,6 +32,9 @@ pub(super) enum Aborted {
     /// It visited more nodes than its limit allows.
     NodeLimit,
 }
+
+/// The [steps](StopCheck) that a node takes besides its expansion.
+const STEPS_PER_NODE: u32 = 32;
 
 /// A node as it was reached: the worth so far, and an upper bound on any solution through it.
 #[derive(Debug, Clone, Copy)]
@@ -77,10 +81,16 @@ impl Default for BranchAndBound {
 }
 
 impl BranchAndBound {
+    /// Gives back the memory of a long search.
+    pub(super) fn trim(&mut self) {
+        self.expander.trim();
+        self.dominance.trim();
+    }
+
     /// Finds the best solution of a subproblem that is worth more than `above`; returns its worth, and whether the
     /// search finished. [`melds`](Self::melds) has the solution.
     ///
-    /// Visits at most `node_limit` nodes, and calls `interrupt` now and then. If there is no solution and no error,
+    /// Visits at most `node_limit` nodes, and asks now and then whether to stop. If there is no solution and no error,
     /// nothing is worth more than `above`.
     pub(super) fn run(
         &mut self,
@@ -88,11 +98,11 @@ impl BranchAndBound {
         cache: &TransitionCache,
         above: i64,
         node_limit: NodeLimit,
-        interrupt: &mut dyn FnMut() -> bool,
+        check: &mut StopCheck<'_>,
     ) -> (Option<i64>, Result<(), Aborted>) {
         self.max_nodes = self.nodes.saturating_add(node_limit.0);
         let above = above - subproblem.base_worth;
-        let ended = with_bounds!(subproblem.kind, B => self.search::<B>(subproblem, cache, above, interrupt));
+        let ended = with_bounds!(subproblem.kind, B => self.search::<B>(subproblem, cache, above, check));
         let found = self.has_found.then_some(self.best + subproblem.base_worth);
         (found, ended)
     }
@@ -107,7 +117,7 @@ impl BranchAndBound {
         subproblem: &Subproblem,
         cache: &TransitionCache,
         above: i64,
-        interrupt: &mut dyn FnMut() -> bool,
+        check: &mut StopCheck<'_>,
     ) -> Result<(), Aborted> {
         self.dominance.clear();
         self.expander.clear();
@@ -119,7 +129,7 @@ impl BranchAndBound {
             let (jokers, points_needed) = (subproblem.jokers, subproblem.points_needed);
             let node = Node { graph_nodes: [0; MAX_COLORS], jokers, jokers_in_old: 0, points_needed };
             let root = Reached { node, gain: 0, upper_bound };
-            match self.visit::<B>(subproblem, cache, 1, root, interrupt) {
+            match self.visit::<B>(subproblem, cache, 1, root, check) {
                 Err(Aborted::Interrupted) if !self.has_found => {
                     self.dive::<B>(subproblem, cache, root, above);
                     return Err(Aborted::Interrupted);
@@ -134,18 +144,18 @@ impl BranchAndBound {
 
     /// Looks for any solution in a little extra time: an unproven play is better than none.
     fn dive<B: BudgetBounds>(&mut self, subproblem: &Subproblem, cache: &TransitionCache, root: Reached, above: i64) {
-        /// About two thousand nodes, a few milliseconds.
-        const MAX_CHECKS: u32 = 8;
+        /// A few milliseconds.
+        const MAX_CHECKS: u32 = 12;
         self.best = above;
         self.max_nodes = NodeLimit::UNLIMITED.0;
         self.expander.children.clear();
         let mut checks = 0;
-        let mut interrupt = || {
+        let mut stop = || {
             checks += 1;
             checks > MAX_CHECKS
         };
         // However it ends, what it found is kept.
-        let _ = self.visit::<B>(subproblem, cache, 1, root, &mut interrupt);
+        let _ = self.visit::<B>(subproblem, cache, 1, root, &mut StopCheck::new(&mut stop));
     }
 
     /// Searches below a node; returns an upper bound on what can follow it.
@@ -155,10 +165,10 @@ impl BranchAndBound {
         cache: &TransitionCache,
         value: usize,
         Reached { node, gain, upper_bound }: Reached,
-        interrupt: &mut dyn FnMut() -> bool,
+        check: &mut StopCheck<'_>,
     ) -> Result<i64, Aborted> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(256) && interrupt() {
+        if check.count(STEPS_PER_NODE) {
             return Err(Aborted::Interrupted);
         }
         if self.nodes > self.max_nodes {
@@ -171,7 +181,10 @@ impl BranchAndBound {
         let mut bound = IMPOSSIBLE;
         let mut wanted = if self.first_descent { Wanted::One(upper_bound) } else { Wanted::All };
         loop {
-            let pruned = self.expander.expand::<B>(subproblem, cache, value, &node, gain, self.best, wanted);
+            let pruned = self.expander.expand::<B>(subproblem, cache, value, &node, gain, self.best, wanted, check);
+            if check.has_stopped() {
+                return Err(Aborted::Interrupted);
+            }
             let end = self.expander.children.len();
             if end - begin > 1 {
                 let children = &mut self.expander.children[begin..end];
@@ -194,7 +207,7 @@ impl BranchAndBound {
                 }
                 self.path[value] = child.decision;
                 let next = Reached { node: child.node, gain: gain + child.gain, upper_bound: child.upper_bound };
-                let below = self.visit::<B>(subproblem, cache, value + 1, next, interrupt)?;
+                let below = self.visit::<B>(subproblem, cache, value + 1, next, check)?;
                 if self.first_descent && self.best >= upper_bound {
                     // The solution is optimal: no other node will be compared with this one.
                     break;

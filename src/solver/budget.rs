@@ -29,6 +29,16 @@ pub(super) struct BoundRows {
     wide: Vec<WideRow>,
 }
 
+impl BoundRows {
+    /// Forgets all rows, and gives back the memory of more than `rows` of them.
+    pub(super) fn trim(&mut self, rows: usize) {
+        self.small.clear();
+        self.small.shrink_to(rows);
+        self.wide.clear();
+        self.wide.shrink_to(rows);
+    }
+}
+
 /// The arithmetic of rows with one number of budgets.
 pub(super) trait BudgetBounds {
     type Row: Copy;

@@ -8,10 +8,12 @@ use super::budget::{BoundRows, BudgetBounds};
 use super::color_input::ColorInput;
 use super::color_profile::ColorProfile;
 use super::instance::VALUES;
+use super::interrupt::{StopCheck, Unprepared};
 use super::runs::{RunContext, RunState};
 use super::successors::Successors;
 use super::transition::Transition;
-use super::transition_cache::{LayerTransitions, TransitionCache};
+use super::transition_cache::{CacheKey, LayerId, LayerTransitions, TransitionCache};
+use crate::tile::MAX_COLORS;
 
 /// The graph of one color, in reusable memory.
 ///
@@ -29,6 +31,12 @@ pub(super) struct ColorGraph {
     points: Vec<u32>,
     capacity: [u8; VALUES],
 }
+
+/// The most nodes of all graphs of a subproblem.
+const MAX_NODES: usize = 1 << 20;
+
+/// The most nodes of a graph whose memory is kept.
+const MAX_KEPT_NODES: usize = 1 << 14;
 
 impl ColorGraph {
     /// The transitions from a node at a value, with the index of the first.
@@ -97,30 +105,72 @@ impl ColorGraph {
     }
 
     /// Builds the graph; node 0 is the start.
-    pub(super) fn build<B: BudgetBounds>(&mut self, input: &ColorInput<'_>, cache: &mut TransitionCache) {
+    pub(super) fn build<B: BudgetBounds>(
+        &mut self,
+        input: &ColorInput<'_>,
+        cache: &mut TransitionCache,
+        check: &mut StopCheck<'_>,
+    ) -> Result<(), Unprepared> {
         let capacity = input.capacity();
         let context = input.context(&capacity);
         (self.first[0], self.first[1]) = (0, 1);
         let mut layer = cache.start().0;
         for value in 1..=input.values {
             let key = cache.key(layer, &input.value_input(value, &context), value, &context);
-            let transitions = cache.find(&key).unwrap_or_else(|| {
-                let (before, constrained_runs) = cache.states_of(layer);
-                self.successors.generate(before, value, input, &context, constrained_runs);
-                cache.insert(key, &self.successors, input.shortest)
-            });
+            let transitions = match cache.find(&key) {
+                Some(transitions) => transitions,
+                None => self.generate(key, layer, value, input, &context, cache, check)?,
+            };
             self.layers[value] = transitions;
             layer = transitions.next_layer();
             self.first[value + 1] = self.first[value] + cache.states_after(transitions).len() as u32;
+            if self.first[value + 1] as usize > MAX_NODES / MAX_COLORS {
+                return Err(Unprepared::TooLarge);
+            }
         }
         self.capacity = capacity;
-        self.compute_upper_bounds::<B>(input, cache);
+        if !self.compute_upper_bounds::<B>(input, cache, check) {
+            return Err(Unprepared::Interrupted);
+        }
         if input.counts_points {
             self.compute_points(input.values, cache);
         }
+        Ok(())
     }
 
-    fn compute_upper_bounds<B: BudgetBounds>(&mut self, input: &ColorInput<'_>, cache: &TransitionCache) {
+    /// Generates and caches the transitions of a key.
+    #[expect(clippy::too_many_arguments, reason = "what transitions depend on")]
+    fn generate(
+        &mut self,
+        key: CacheKey,
+        layer: LayerId,
+        value: usize,
+        input: &ColorInput<'_>,
+        context: &RunContext<'_>,
+        cache: &mut TransitionCache,
+        check: &mut StopCheck<'_>,
+    ) -> Result<LayerTransitions, Unprepared> {
+        let max_bytes = cache.bytes_left();
+        let (before, constrained_runs) = cache.states_of(layer);
+        self.successors.generate(before, value, input, context, constrained_runs, max_bytes, check)?;
+        Ok(cache.insert(key, &self.successors, input.shortest))
+    }
+
+    /// Gives back the memory of a large graph.
+    pub(super) fn trim(&mut self) {
+        self.successors.trim(MAX_KEPT_NODES);
+        self.upper_bounds.trim(MAX_KEPT_NODES);
+        self.points.clear();
+        self.points.shrink_to(MAX_KEPT_NODES);
+    }
+
+    /// Returns false if it was stopped.
+    fn compute_upper_bounds<B: BudgetBounds>(
+        &mut self,
+        input: &ColorInput<'_>,
+        cache: &TransitionCache,
+        check: &mut StopCheck<'_>,
+    ) -> bool {
         let Self { first, upper_bounds, .. } = self;
         let rows = B::rows_mut(upper_bounds);
         rows.clear();
@@ -129,6 +179,9 @@ impl ColorGraph {
         for value in (1..=input.values).rev() {
             let worth = input.supply[value].worth;
             let (ends, transitions) = cache.transitions(self.layers[value]);
+            if check.count(transitions.len() as u32) {
+                return false;
+            }
             let (before, after) = rows.split_at_mut(first[value] as usize);
             let mut begin = 0;
             for (row, &end) in before[first[value - 1] as usize..].iter_mut().zip(ends) {
@@ -139,6 +192,7 @@ impl ColorGraph {
                 begin = end as usize;
             }
         }
+        true
     }
 
     fn compute_points(&mut self, values: usize, cache: &TransitionCache) {

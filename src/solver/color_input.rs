@@ -43,6 +43,10 @@ pub(super) struct ValueInput {
     pub(super) next_capacity: u8,
     /// How many values follow, up to the shortest meld.
     pub(super) values_left: u8,
+    /// Whether runs may start with a joker; with deferred jokers the number of values says so.
+    pub(super) starts_with_joker: bool,
+    /// If jokers are placed explicitly: the most tiles at the next values but one, in four bits each.
+    pub(super) tiles_ahead: u16,
 }
 
 impl<'a> ColorInput<'a> {
@@ -70,7 +74,15 @@ impl<'a> ColorInput<'a> {
             most_runs: context.most_runs,
             next_capacity: context.capacity[value + 1],
             values_left: (self.values - value).min(self.shortest as usize) as u8,
+            starts_with_joker: !self.defer_jokers && context.may_start_with_joker(value),
+            tiles_ahead: if self.defer_jokers { 0 } else { self.tiles_ahead(value, context) },
         }
+    }
+
+    fn tiles_ahead(&self, value: usize, context: &RunContext<'_>) -> u16 {
+        let last = self.values.min(value + self.shortest as usize - 1);
+        let tiles = context.capacity[(value + 2).min(last + 1)..=last].iter().map(|capacity| capacity - self.jokers);
+        tiles.fold(0, |all, tiles| all << 4 | u16::from(tiles.min(15)))
     }
 
     /// What stays the same over all values of the color.
@@ -86,6 +98,7 @@ impl<'a> ColorInput<'a> {
             freed: self.freed,
             old_melds_take_jokers: self.new_meld.is_none() || self.jokers > self.freed,
             capacity,
+            jokers: self.jokers,
         }
     }
 }

@@ -117,6 +117,19 @@ impl DominanceStore {
         }
     }
 
+    /// Gives back the memory of a long search.
+    pub(super) fn trim(&mut self) {
+        /// The most nodes of a bucket whose memory is kept.
+        const MAX_KEPT: usize = MAX_NODES / 4;
+        if self.replaced > 0 {
+            self.replaced = 0;
+            self.clear();
+            for bucket in self.after.iter_mut().flatten().filter(|bucket| bucket.nodes.capacity() > MAX_KEPT) {
+                *bucket = Bucket::default();
+            }
+        }
+    }
+
     /// Whether there are no nodes after a value.
     pub(super) fn is_empty(&self, value: usize) -> bool {
         self.counts[value] == 0
@@ -156,7 +169,7 @@ impl DominanceStore {
             // The second half has the nodes that were not useful; they are replaced in turn.
             let half = nodes.len().div_ceil(2);
             if half > 0 {
-                self.replaced = self.replaced.wrapping_add(1);
+                self.replaced += 1;
                 let index = nodes.len() - 1 - self.replaced % half;
                 first_words[index / BLOCK][index % BLOCK] = node.counts[0];
                 nodes[index] = (node, bound);

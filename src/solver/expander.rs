@@ -6,6 +6,7 @@
 use super::budget::BudgetBounds;
 use super::groups::ColorCounts;
 use super::instance::IMPOSSIBLE;
+use super::interrupt::StopCheck;
 use super::node::{Child, Decision, GraphNodes, Node};
 use super::subproblem::Subproblem;
 use super::transition::Transition;
@@ -59,6 +60,9 @@ struct Expansion {
 /// No node of a deck with four or five colors has nearly as many combinations. With eight colors and hundreds of tiles
 /// in the hand there can be billions.
 const MAX_COMBINATIONS: u32 = 100_000;
+
+/// The most children of all nodes on the path, some twenty megabytes.
+const MAX_CHILDREN: usize = 1 << 17;
 
 /// The transitions of one color.
 #[derive(Clone, Copy)]
@@ -115,12 +119,20 @@ impl Expander {
         self.truncated = false;
     }
 
+    /// Gives back the memory of a long search.
+    pub(super) fn trim(&mut self) {
+        self.children.clear();
+        self.children.shrink_to(MAX_CHILDREN / 32);
+    }
+
     /// Whether some node had more children than were looked at.
     pub(super) const fn is_truncated(&self) -> bool {
         self.truncated
     }
 
     /// Pushes the children of a node that may beat `best`; returns the highest upper bound of the others.
+    ///
+    /// If the caller asks to stop, some children are missing.
     #[expect(clippy::too_many_arguments, reason = "what the search knows of a node")]
     pub(super) fn expand<B: BudgetBounds>(
         &mut self,
@@ -131,6 +143,7 @@ impl Expander {
         gain: i64,
         best: i64,
         wanted: Wanted,
+        check: &mut StopCheck<'_>,
     ) -> i64 {
         let colors = subproblem.graphs.len();
         let mut choices = [ColorTransitions::<B>::NONE; MAX_COLORS];
@@ -173,11 +186,11 @@ impl Expander {
             },
             wants_one: wanted != Wanted::All,
             done: false,
-            is_plain: subproblem.defer_jokers && !subproblem.has_constrained_groups(value),
+            is_plain: subproblem.defer_jokers && node.points_needed == 0 && !subproblem.has_constrained_groups(value),
             pruned: IMPOSSIBLE,
             left: MAX_COMBINATIONS,
         };
-        self.combine::<B>(subproblem, choices, &mut expansion, &Partial::START);
+        self.combine::<B>(subproblem, choices, &mut expansion, &Partial::START, check);
         expansion.pruned
     }
 
@@ -188,11 +201,20 @@ impl Expander {
         choices: &[ColorTransitions<B>],
         expansion: &mut Expansion,
         partial: &Partial<B>,
+        check: &mut StopCheck<'_>,
     ) {
         let Some((next, choices)) = choices.split_first() else {
+            if check.count(subproblem.group_choices(expansion.value).map_or(8, <[_]>::len) as u32) {
+                expansion.done = true;
+                return;
+            }
             self.finish::<B>(subproblem, expansion, partial);
             return;
         };
+        if check.count(next.transitions.len() as u32) {
+            expansion.done = true;
+            return;
+        }
         if choices.is_empty() && expansion.is_plain {
             self.combine_last::<B>(subproblem, next, expansion, partial);
             return;
@@ -212,7 +234,7 @@ impl Expander {
             if jokers > expansion.jokers_left || units > expansion.budget {
                 continue;
             }
-            if expansion.left == 0 {
+            if expansion.left == 0 || self.children.len() > MAX_CHILDREN {
                 self.truncated = true;
                 break;
             }
@@ -242,7 +264,7 @@ impl Expander {
                 most_of_color: partial.most_of_color.max(transition.groups),
                 points: partial.points + u32::from(tiles) * expansion.value as u32,
             };
-            self.combine::<B>(subproblem, choices, expansion, &extended);
+            self.combine::<B>(subproblem, choices, expansion, &extended, check);
             if expansion.done {
                 break;
             }
@@ -275,7 +297,7 @@ impl Expander {
                 expansion.pruned = expansion.pruned.max(upper_bound);
                 continue;
             }
-            if expansion.left == 0 {
+            if expansion.left == 0 || self.children.len() > MAX_CHILDREN {
                 self.truncated = true;
                 break;
             }

@@ -118,7 +118,9 @@ impl MeldBuilder {
         let target = (to.plain(), cache.constrained_runs(to));
         self.sort_growing(&OpenRuns::of(from, &constrained, context));
         let Self { melds, growing, order } = self;
-        let mut distributor = Distributor::new(from, &constrained, value, context);
+        // The transition was found before, so this takes no longer than that.
+        let mut never = |_| false;
+        let mut distributor = Distributor::new(from, &constrained, value, context, &mut never);
         distributor.distribute(transition.runs, transition.jokers, &mut |distribution, open, plain, constrained| {
             if (plain, constrained) != target || distribution.new_jokers != transition.new_jokers {
                 return false;

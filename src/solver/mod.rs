@@ -20,7 +20,8 @@
 //!   [`old_jokers`] are freed. A joker that stays puts a [`joker_constraint`] on its final meld: constrained runs are
 //!   part of the state, [`constrained_groups`] are enumerated. Where freed jokers may only go to new melds, that is a
 //!   constraint too ([`new_meld`]).
-//! - **Opening** (rule 11): the points still needed are part of the node ([`opening`], [`minimal_openings`]).
+//! - **Opening** (rule 11): the points still needed are part of the node ([`opening`], [`hand_melds`],
+//!   [`minimal_openings`]).
 //! - **Tidy** plays are a minimum hitting set ([`tidy`], [`hitting_set`]); [`candidates`] come from a best-first
 //!   partition of the solution space.
 
@@ -38,6 +39,7 @@ mod dominance;
 mod exact_cover;
 mod expander;
 mod groups;
+mod hand_melds;
 mod hitting_set;
 mod instance;
 mod interner;

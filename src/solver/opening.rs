@@ -6,16 +6,11 @@
 //! Where the table may be used in the same turn, the opening melds are chosen first: for every minimal multiset of
 //! tiles that opens, the best play of an opened player with these tiles is found, and the best of those is the answer.
 
-use super::direction::SweepDirection;
 use super::minimal_openings::MinimalOpenings;
 use super::problem::{Play, Problem};
-use super::restart::NodeLimit;
-use super::scenarios::Scenario;
 use super::scope::Scope;
-use super::subproblem::SearchOptions;
 use super::workspace::Solver;
 use crate::rules::OpeningTable;
-use crate::table::Table;
 use crate::tile::Tiles;
 use crate::turn::is_legal;
 
@@ -47,34 +42,6 @@ impl Solver {
             Ok(listed) => Play { proven: listed.proven, ..listed.plays.into_iter().next().unwrap_or(play) },
             Err(_) => Play { proven: false, ..play },
         }
-    }
-
-    /// Finds the best melds of hand tiles, beside the untouched table, that are worth `points_needed` points and more
-    /// than `above` and play at least `must_play`; returns whether the search finished.
-    pub(super) fn best_from_hand(
-        &mut self,
-        problem: &Problem<'_>,
-        points_needed: u32,
-        must_play: &Tiles,
-        above: i64,
-        stop: &mut dyn FnMut() -> bool,
-    ) -> (Option<(i64, Play)>, bool) {
-        let table = problem.table;
-        let alone = Problem { table: &Table::default(), ..problem.clone() };
-        let Self { instance, scale, constraints, cache, subproblem, search, .. } = &mut *self;
-        instance.read(&alone, Scope::default(), *scale, SweepDirection::Ascending);
-        constraints.runs.clear();
-        constraints.groups.clear();
-        cache.clear_if_full();
-        let options = SearchOptions { points_needed, ..SearchOptions::default() };
-        subproblem.prepare(instance, &Scenario::default(), must_play, constraints, options, cache);
-        let (found, ended) = search.run(subproblem, cache, above, NodeLimit::UNLIMITED, stop);
-        let found = found.map(|worth| {
-            let own = search.melds(subproblem, cache).iter();
-            let after = Table::new(own.chain(table.melds()).copied().collect());
-            (worth, Play::between(table, after))
-        });
-        (found, ended.is_ok())
     }
 
     /// Finds the best play worth more than `above` that opens and then uses the table; returns whether it is proven.

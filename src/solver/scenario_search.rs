@@ -3,7 +3,7 @@
 use super::branch_and_bound::Aborted;
 use super::deferred_jokers;
 use super::direction::SweepDirection;
-use super::interrupt::Interrupted;
+use super::interrupt::{Interrupted, StopCheck, Unprepared};
 use super::new_meld::NewMeldConstraint;
 use super::old_jokers::MeldBits;
 use super::problem::{Play, Problem};
@@ -45,7 +45,12 @@ enum Ended {
     NoRoomForJokers,
     /// The best play of the scenario is illegal.
     Illegal,
+    /// Its color graphs would take too much memory.
+    TooLarge,
 }
+
+/// The [steps](StopCheck) that a scenario takes besides its search.
+const STEPS_PER_SCENARIO: u32 = 1 << 10;
 
 /// What a search over scenarios found.
 #[derive(Debug)]
@@ -59,8 +64,9 @@ pub(super) struct SearchResult {
 impl Solver {
     pub(super) fn solve_opened(&mut self, problem: &Problem<'_>, stop: &mut dyn FnMut() -> bool) -> Play {
         let found = self.best_in(problem, Scope::default(), &Tiles::new(), 0, stop);
-        let play = found.play.unwrap_or_else(|| Play::nothing(problem.table));
-        Play { proven: found.proven, ..play }
+        let quick = |solver: &mut Self| Some(solver.quick_from_hand(problem, 0, 0)?.1);
+        let play = found.play.or_else(|| if found.proven { None } else { quick(self) });
+        Play { proven: found.proven, ..play.unwrap_or_else(|| Play::nothing(problem.table)) }
     }
 
     /// Finds the best play that is worth more than `above`, plays at least the tiles in `must_play`, and touches only
@@ -78,7 +84,6 @@ impl Solver {
         if hand.is_empty() {
             return best;
         }
-        self.cache.clear_if_full();
         self.instance.read(problem, scope, self.scale, SweepDirection::Ascending);
         self.kept_melds.read(rules, table, scope, hand);
         if scope.melds(table).any(|meld| meld.jokers() > 0) || scope.touchable.is_none() {
@@ -88,14 +93,15 @@ impl Solver {
             self.scenarios.begin_kept(rules, table, must_play);
         }
         let question = Question { problem, scope, must_play };
+        let check = &mut StopCheck::new(stop);
         let mut batches = 0;
         while self.scenarios.next_batch() {
             batches += 1;
-            if batches > 1 && stop() {
+            if batches > 1 && check.count(STEPS_PER_SCENARIO) {
                 best.proven = false;
                 break;
             }
-            if self.search_batch(&question, &mut best, stop).is_err() {
+            if self.search_batch(&question, &mut best, check).is_err() {
                 best.proven = false;
                 break;
             }
@@ -111,7 +117,7 @@ impl Solver {
         &mut self,
         question: &Question<'_>,
         best: &mut SearchResult,
-        stop: &mut dyn FnMut() -> bool,
+        check: &mut StopCheck<'_>,
     ) -> Result<(), Interrupted> {
         let rules = question.problem.rules;
         // More freed jokers are likely to be worth more, but where they must be in new melds they are what breaks that
@@ -122,7 +128,7 @@ impl Solver {
             (if need_new_melds { freed } else { u32::MAX - freed }, *scenario)
         });
         for index in 0..self.scenarios.list.len() {
-            if index % 16 == 15 && stop() {
+            if check.count(STEPS_PER_SCENARIO) {
                 return Err(Interrupted);
             }
             let scenario = self.scenarios.list[index];
@@ -131,18 +137,19 @@ impl Solver {
             for place in 0..self.kept_melds.list.len() {
                 let scenario = self.kept_melds.list[place];
                 let mode = JokerMode::Deferred;
-                match self.search_scenario(question, &scenario, mode, best, stop)? {
+                match self.search_scenario(question, &scenario, mode, best, check)? {
                     Ended::Done => {}
+                    Ended::TooLarge => best.proven = false,
                     _ if need_new_melds && scenario.freed != 0 => is_open = true,
                     Ended::NoRoomForJokers => {
-                        let ended = self.search_scenario(question, &scenario, JokerMode::Explicit, best, stop)?;
+                        let ended = self.search_scenario(question, &scenario, JokerMode::Explicit, best, check)?;
                         best.expect_legal(ended);
                     }
                     ended @ Ended::Illegal => best.expect_legal(ended),
                 }
             }
             if is_open {
-                self.search_refinements(question, &scenario, best, stop)?;
+                self.search_refinements(question, &scenario, best, check)?;
             }
         }
         Ok(())
@@ -154,16 +161,16 @@ impl Solver {
         question: &Question<'_>,
         scenario: &Scenario,
         best: &mut SearchResult,
-        stop: &mut dyn FnMut() -> bool,
+        check: &mut StopCheck<'_>,
     ) -> Result<(), Interrupted> {
         for refined in scenario.refinements(&self.scenarios.old) {
             self.account_for_kept(&refined, question.problem.rules);
             for place in 0..self.kept_melds.list.len() {
-                if stop() {
+                if check.count(STEPS_PER_SCENARIO) {
                     return Err(Interrupted);
                 }
                 let scenario = self.kept_melds.list[place];
-                let ended = self.search_scenario(question, &scenario, JokerMode::TrackNewMelds, best, stop)?;
+                let ended = self.search_scenario(question, &scenario, JokerMode::TrackNewMelds, best, check)?;
                 best.expect_legal(ended);
             }
         }
@@ -187,29 +194,32 @@ impl Solver {
         scenario: &Scenario,
         mode: JokerMode,
         best: &mut SearchResult,
-        stop: &mut dyn FnMut() -> bool,
+        check: &mut StopCheck<'_>,
     ) -> Result<Ended, Interrupted> {
         let &Question { problem, scope, .. } = question;
         let Problem { rules, table, hand, .. } = *problem;
         let mut direction = SweepDirection::Ascending;
         let mut node_limit = self.node_limit;
-        if self.prepare(question, scenario, mode, direction).upper_bound() <= best.worth {
-            return Ok(Ended::Done);
+        match self.prepare(question, scenario, mode, direction, check) {
+            Ok(subproblem) if subproblem.upper_bound() <= best.worth => return Ok(Ended::Done),
+            Ok(_) => {}
+            Err(Unprepared::Interrupted) => return Err(Interrupted),
+            Err(Unprepared::TooLarge) => return Ok(Ended::TooLarge),
         }
         let old = &self.scenarios.old;
         let may_break_rule = old.need_new_melds && scenario.freed != 0;
         // A search of one or two jokers is known to be exact; a check takes nearly as long as the search.
-        let check = may_break_rule || old.len() > 2 || !self.kept_melds.is_empty() || cfg!(debug_assertions);
+        let needs_check = may_break_rule || old.len() > 2 || !self.kept_melds.is_empty() || cfg!(debug_assertions);
         loop {
             let Self { subproblem, cache, search, scenarios, melds: best_melds, .. } = &mut *self;
-            let (found, ended) = search.run(subproblem, cache, best.worth, node_limit, stop);
+            let (found, ended) = search.run(subproblem, cache, best.worth, node_limit, check);
             let mut is_illegal = false;
             if let Some(worth) = found {
                 let melds = search.melds(subproblem, cache);
                 let new_meld = may_break_rule
                     .then(|| NewMeldConstraint::of(&scenarios.old, scenario, table, direction, rules.deck.values));
                 complete(subproblem, melds, problem, scope, new_meld.as_ref());
-                is_illegal = check && !is_legal(table, hand, &Table::new(melds.clone()), true, rules);
+                is_illegal = needs_check && !is_legal(table, hand, &Table::new(melds.clone()), true, rules);
                 if !is_illegal {
                     best_melds.clone_from(melds);
                     best.worth = worth;
@@ -227,7 +237,11 @@ impl Solver {
                     }
                 }
             }
-            self.prepare(question, scenario, mode, direction);
+            match self.prepare(question, scenario, mode, direction, check) {
+                Ok(_) => {}
+                Err(Unprepared::Interrupted) => return Err(Interrupted),
+                Err(Unprepared::TooLarge) => return Ok(Ended::TooLarge),
+            }
         }
     }
 
@@ -238,7 +252,8 @@ impl Solver {
         scenario: &Scenario,
         mode: JokerMode,
         direction: SweepDirection,
-    ) -> &Subproblem {
+        check: &mut StopCheck<'_>,
+    ) -> Result<&Subproblem, Unprepared> {
         let Problem { rules, table, .. } = *question.problem;
         let old = &self.scenarios.old;
         self.constraints.find(old, scenario, rules, table, direction);
@@ -251,15 +266,19 @@ impl Solver {
             &self.constraints,
             SearchOptions { defer_jokers: mode == JokerMode::Deferred, points_needed: 0, new_meld },
             &mut self.cache,
-        );
-        &self.subproblem
+            check,
+        )?;
+        Ok(&self.subproblem)
     }
 }
 
 impl SearchResult {
     /// Takes note of how a search ended that should have found a legal play: if it did not, nothing is proven.
     fn expect_legal(&mut self, ended: Ended) {
-        debug_assert_eq!(ended, Ended::Done, "the best play of a scenario is illegal");
+        debug_assert!(
+            matches!(ended, Ended::Done | Ended::TooLarge),
+            "the best play of a scenario is illegal: {ended:?}"
+        );
         self.proven &= ended == Ended::Done;
     }
 }

@@ -25,7 +25,9 @@ impl Solver {
         let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
         let play = self.best(problem, &mut stop);
         if problem.tidy && play.proven && !play.tiles.is_empty() {
-            return Ok(self.tidy(problem, play, &mut stop));
+            let tidy = self.tidy(problem, play, &mut stop);
+            self.trim();
+            return Ok(tidy);
         }
         Ok(play)
     }
@@ -33,6 +35,8 @@ impl Solver {
     /// Finds the best play of a position that has been checked, ignoring the problem's `tidy` and `limit`.
     pub(crate) fn best(&mut self, problem: &Problem<'_>, stop: &mut dyn FnMut() -> bool) -> Play {
         self.scale = ObjectiveScale::of(problem.objective, problem.hand, problem.rules.joker_penalty);
-        if problem.opened { self.solve_opened(problem, stop) } else { self.solve_opening(problem, stop) }
+        let play = if problem.opened { self.solve_opened(problem, stop) } else { self.solve_opening(problem, stop) };
+        self.trim();
+        play
     }
 }

@@ -3,10 +3,11 @@
 use super::budget::{BoundsKind, BudgetBounds, LEVELS, with_bounds};
 use super::color_graph::ColorGraph;
 use super::color_input::ColorInput;
-use super::constrained_groups::{ConstrainedGroups, GroupChoices};
+use super::constrained_groups::{ConstrainedGroups, GroupChoices, GroupInput};
 use super::direction::SweepDirection;
 use super::groups::{self, ColorCounts};
 use super::instance::{IMPOSSIBLE, Instance, TileSupply, VALUES};
+use super::interrupt::{StopCheck, Unprepared};
 use super::joker_constraint::{GroupConstraint, JokerConstraints, RunConstraint};
 use super::kept_places::KeptPlaces;
 use super::new_meld::{GroupPartition, NewMeldConstraint};
@@ -66,6 +67,9 @@ pub(super) struct SearchOptions {
 
 impl Subproblem {
     /// Builds the subproblem of a scenario in which at least the tiles in `must_play` are played.
+    ///
+    /// After an error it cannot be searched.
+    #[expect(clippy::too_many_arguments, reason = "what a subproblem is made of")]
     pub(super) fn prepare(
         &mut self,
         instance: &Instance,
@@ -74,7 +78,9 @@ impl Subproblem {
         constraints: &JokerConstraints,
         options: SearchOptions,
         cache: &mut TransitionCache,
-    ) {
+        check: &mut StopCheck<'_>,
+    ) -> Result<(), Unprepared> {
+        cache.clear_if_full();
         let SearchOptions { defer_jokers, points_needed, new_meld } = options;
         self.new_meld = new_meld;
         self.direction = instance.direction;
@@ -109,7 +115,7 @@ impl Subproblem {
                 self.base_worth += supply.worth * i64::from(count);
             }
         }
-        self.find_group_choices(constraints, colors);
+        self.find_group_choices(constraints, colors, check)?;
         self.run_constraints.resize_with(colors, Vec::new);
         for (color, own) in self.run_constraints.iter_mut().enumerate() {
             own.clear();
@@ -124,9 +130,17 @@ impl Subproblem {
         for color in 0..colors {
             let mut graph = std::mem::take(&mut self.graphs[color]);
             let input = self.color_input(color);
-            with_bounds!(self.kind, B => graph.build::<B>(&input, cache));
+            let built = with_bounds!(self.kind, B => graph.build::<B>(&input, cache, check));
             self.graphs[color] = graph;
+            built?;
         }
+        Ok(())
+    }
+
+    /// Gives back the memory of large graphs.
+    pub(super) fn trim(&mut self) {
+        self.graphs.iter_mut().for_each(ColorGraph::trim);
+        self.group_choices.iter_mut().for_each(GroupChoices::trim);
     }
 
     /// One color of the subproblem.
@@ -148,7 +162,12 @@ impl Subproblem {
         }
     }
 
-    fn find_group_choices(&mut self, constraints: &JokerConstraints, colors: usize) {
+    fn find_group_choices(
+        &mut self,
+        constraints: &JokerConstraints,
+        colors: usize,
+        check: &mut StopCheck<'_>,
+    ) -> Result<(), Unprepared> {
         self.choices_at = [0; VALUES];
         let mut used = 0;
         for constraint in &constraints.groups {
@@ -165,17 +184,21 @@ impl Subproblem {
             if self.group_choices.len() == used {
                 self.group_choices.push(GroupChoices::default());
             }
-            self.group_choices[used].find(
-                &self.constraints_here,
-                colors as u8,
-                self.shortest,
-                &available,
-                self.jokers,
-                self.defer_jokers,
-            );
+            let input = GroupInput {
+                value,
+                constraints: &self.constraints_here,
+                colors: colors as u8,
+                shortest: self.shortest,
+                available,
+                jokers: self.jokers,
+                defer_jokers: self.defer_jokers,
+                new_meld: self.new_meld.as_ref(),
+            };
+            self.group_choices[used].find(&input, check)?;
             used += 1;
             self.choices_at[value] = used as u8;
         }
+        Ok(())
     }
 
     /// Whether a value has constrained groups.

@@ -8,7 +8,8 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::color_input::ColorInput;
-use super::runs::{ConstrainedRunTable, Distributor, PlainState, RunContext, RunState};
+use super::interrupt::{StopCheck, Unprepared};
+use super::runs::{ConstrainedRunTable, ConstrainedRuns, Distributor, PlainState, RunContext, RunState};
 use super::transition::Transition;
 
 /// The transitions from every state before a value, in reusable memory.
@@ -19,13 +20,16 @@ pub(super) struct Successors {
     /// For each state before, the end of its transitions.
     pub(super) ends: Vec<u32>,
     pub(super) transitions: Vec<Transition>,
+    /// For each state the fewest jokers that it takes to get there, if jokers are placed explicitly.
+    spent: Vec<u8>,
     /// The indices of the states, once there are many.
     indices: FxHashMap<RunState, usize>,
     distributions: Distributions,
 }
 
 impl Successors {
-    /// Generates the transitions at a value.
+    /// Generates the transitions at a value, in at most `max_bytes` of memory.
+    #[expect(clippy::too_many_arguments, reason = "what transitions depend on, and two limits")]
     pub(super) fn generate(
         &mut self,
         before: &[RunState],
@@ -33,16 +37,19 @@ impl Successors {
         input: &ColorInput<'_>,
         context: &RunContext<'_>,
         constrained_runs: &mut ConstrainedRunTable,
-    ) {
+        max_bytes: usize,
+        check: &mut StopCheck<'_>,
+    ) -> Result<(), Unprepared> {
         self.states.clear();
         self.ends.clear();
         self.transitions.clear();
+        self.spent.clear();
         if !self.indices.is_empty() {
             self.indices.clear();
         }
         let constrained_values =
             input.constraints.iter().fold(0, |mask, constraint| mask | constraint.locked | constraint.claimable);
-        let mut generator = Generator { found: self, constrained_runs, value, input, context };
+        let mut generator = Generator { found: self, constrained_runs, value, input, context, check };
         for state in before {
             if input.new_meld.is_some() || state.is_constrained() || constrained_values >> value & 1 == 1 {
                 generator.constrained(state);
@@ -51,45 +58,75 @@ impl Successors {
             } else {
                 generator.plain(state);
             }
-            generator.found.ends.push(generator.found.transitions.len() as u32);
+            let Successors { states, ends, transitions, .. } = &mut *generator.found;
+            let new = transitions.len() as u32 - ends.last().copied().unwrap_or(0);
+            ends.push(transitions.len() as u32);
+            let bytes = transitions.len() * size_of::<Transition>() + states.len() * BYTES_PER_STATE;
+            if generator.check.count(new + 1) {
+                return Err(Unprepared::Interrupted);
+            }
+            if bytes + generator.constrained_runs.bytes() > max_bytes {
+                return Err(Unprepared::TooLarge);
+            }
+        }
+        if !input.defer_jokers {
+            for (state, &spent) in self.states.iter_mut().zip(&self.spent) {
+                *state = state.with_spent(spent);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives back the memory of more than this many states.
+    pub(super) fn trim(&mut self, states: usize) {
+        if self.states.capacity() > states || self.transitions.capacity() > 8 * states {
+            *self = Self::default();
         }
     }
-}
 
-/// Generates the transitions at one value.
-struct Generator<'a, 'c> {
-    found: &'a mut Successors,
-    constrained_runs: &'a mut ConstrainedRunTable,
-    value: usize,
-    input: &'a ColorInput<'c>,
-    context: &'a RunContext<'c>,
-}
-
-impl Generator<'_, '_> {
+    /// Adds a transition at a value from a state that takes `spent` jokers.
     #[inline]
-    fn add(&mut self, groups: u8, runs: u8, jokers: u8, new_jokers: u8, next: RunState) {
-        let ColorInput { values, supply, group_shares, units_per_joker, .. } = *self.input;
-        if self.value == values && !next.is_final() {
+    #[expect(clippy::too_many_arguments, reason = "the parts of a transition")]
+    fn add(
+        &mut self,
+        value: usize,
+        input: &ColorInput<'_>,
+        groups: u8,
+        runs: u8,
+        jokers: u8,
+        new_jokers: u8,
+        spent: u8,
+        next: RunState,
+    ) {
+        let ColorInput { values, supply, group_shares, units_per_joker, .. } = *input;
+        if value == values && !next.is_final() {
             return;
         }
         let to = self.index_of(next);
-        self.found.transitions.push(Transition {
+        if !input.defer_jokers {
+            let spent = spent + jokers;
+            match self.spent.get_mut(to) {
+                Some(fewest) => *fewest = (*fewest).min(spent),
+                None => self.spent.push(spent),
+            }
+        }
+        self.transitions.push(Transition {
             to: to as u32,
             groups,
             runs,
             jokers,
             new_jokers,
-            units: jokers * units_per_joker + group_shares[self.value].units[groups as usize],
-            played: groups + runs - supply[self.value].required,
+            units: jokers * units_per_joker + group_shares[value].units[groups as usize],
+            played: groups + runs - supply[value].required,
         });
     }
 
-    /// The index of a state after this value, which may be a new one.
+    /// The index of a state, which may be a new one.
     #[inline]
     fn index_of(&mut self, state: RunState) -> usize {
         /// Up to this many states, a linear search is faster than a hash table.
         const FEW: usize = 24;
-        let Successors { states, indices, .. } = &mut *self.found;
+        let Self { states, indices, .. } = self;
         let known = if states.len() <= FEW {
             states.iter().position(|known| *known == state)
         } else {
@@ -106,6 +143,26 @@ impl Generator<'_, '_> {
             }
             index
         })
+    }
+}
+
+/// The memory that a state takes at most: as a node of a graph, and in the cache.
+const BYTES_PER_STATE: usize = 192;
+
+/// Generates the transitions at one value.
+struct Generator<'a, 'c, 's> {
+    found: &'a mut Successors,
+    constrained_runs: &'a mut ConstrainedRunTable,
+    value: usize,
+    input: &'a ColorInput<'c>,
+    context: &'a RunContext<'c>,
+    check: &'a mut StopCheck<'s>,
+}
+
+impl Generator<'_, '_, '_> {
+    #[inline]
+    fn add(&mut self, groups: u8, runs: u8, jokers: u8, spent: u8, next: RunState) {
+        self.found.add(self.value, self.input, groups, runs, jokers, 0, spent, next);
     }
 
     /// No run is constrained or consists of jokers only, and jokers are deferred.
@@ -154,8 +211,14 @@ impl Generator<'_, '_> {
         for groups in share.least..=share.most.min(supply.available) {
             let left = supply.available - groups;
             for runs in supply.required.saturating_sub(groups)..=left {
-                for jokers in 0..=self.input.jokers {
-                    let mut add = |next| self.add(groups, runs, jokers, 0, next);
+                for jokers in 0..=self.input.jokers - state.spent() {
+                    let left = self.input.jokers - state.spent() - jokers;
+                    let mut add = |next: RunState| {
+                        let needed = || ConstrainedRuns::default().jokers_needed(&next, value, context);
+                        if self.input.defer_jokers || needed() <= left {
+                            self.add(groups, runs, jokers, state.spent(), next);
+                        }
+                    };
                     state.successors(value, runs, jokers, context, &mut add);
                 }
             }
@@ -165,18 +228,20 @@ impl Generator<'_, '_> {
     /// Some run is constrained, or may become so.
     fn constrained(&mut self, state: &RunState) {
         let (supply, share) = (self.input.supply[self.value], self.input.group_shares[self.value]);
-        let most = self.input.jokers;
+        let most = self.input.jokers - state.spent();
         let constrained = self.constrained_runs.of(state);
-        let mut distributor = Distributor::new(state, &constrained, self.value, self.context);
         let mut distributions = std::mem::take(&mut self.found.distributions);
+        let Self { found, constrained_runs, value, input, context, check } = self;
+        let mut pause = |steps| check.count(steps);
+        let mut distributor = Distributor::new(state, &constrained, *value, context, &mut pause);
         distributions.clear(supply.available, most);
         for groups in share.least..=share.most.min(supply.available) {
             let left = supply.available - groups;
             for runs in supply.required.saturating_sub(groups)..=left {
                 for jokers in 0..=most {
-                    for index in distributions.of(runs, jokers, &mut distributor, self.constrained_runs) {
+                    for index in distributions.of(runs, jokers, &mut distributor, constrained_runs) {
                         let (new_jokers, next) = distributions.all[index];
-                        self.add(groups, runs, jokers, new_jokers, next);
+                        found.add(*value, input, groups, runs, jokers, new_jokers, state.spent(), next);
                     }
                 }
             }
@@ -209,14 +274,19 @@ impl Distributions {
         &mut self,
         tiles: u8,
         jokers: u8,
-        distributor: &mut Distributor<'_, '_>,
+        distributor: &mut Distributor<'_, '_, '_>,
         constrained_runs: &mut ConstrainedRunTable,
     ) -> Range<usize> {
         let Self { all, ranges, .. } = self;
         let index = tiles as usize * (self.jokers as usize + 1) + jokers as usize;
         let range = ranges[index].get_or_insert_with(|| {
             let first = all.len();
+            let (value, context, left) = (distributor.value, distributor.context, self.jokers - jokers);
             distributor.distribute(tiles, jokers, &mut |distribution, _, plain, constrained| {
+                let needed = || constrained.jokers_needed(&RunState::of_plain(plain), value, context);
+                if !context.defer_jokers && needed() > left {
+                    return false;
+                }
                 let found = (distribution.new_jokers, constrained_runs.state(plain, constrained));
                 if !all[first..].contains(&found) {
                     all.push(found);

@@ -35,6 +35,7 @@ impl CacheKey {
     fn new(layer: LayerId, constraints: u32, input: &ValueInput) -> Self {
         let GroupShare { least, most, units, swaps_jokers } = input.share;
         let word = |bytes: [u8; 4]| u32::from_le_bytes(bytes);
+        let [later, latest] = input.tiles_ahead.to_le_bytes();
         Self {
             layer,
             constraints,
@@ -46,9 +47,9 @@ impl CacheKey {
                 input.most_runs,
                 input.next_capacity,
                 input.values_left,
-                u8::from(input.defer_jokers),
-                u8::from(swaps_jokers),
-                0,
+                u8::from(input.defer_jokers) | u8::from(swaps_jokers) << 1 | u8::from(input.starts_with_joker) << 2,
+                later,
+                latest,
             ]),
         }
     }
@@ -138,21 +139,28 @@ impl Default for TransitionCache {
 /// The most elements in the cache, some ten megabytes; positions of one deck need far fewer.
 const MAX_CACHED: usize = 1 << 20;
 
+/// The most memory in the cache while one subproblem is prepared.
+const MAX_BYTES: usize = 80 << 20;
+
 impl TransitionCache {
-    /// Clears the cache if it has grown too large. Color graphs built before are invalid then.
+    /// Clears the cache if it has grown too large, and gives its memory back. Color graphs built before are invalid
+    /// then.
     pub(super) fn clear_if_full(&mut self) {
         let size =
             self.layers.len() + self.ends.len() + self.transitions.len() + self.profiles.len() + self.constraints.len();
-        if size > MAX_CACHED {
-            self.layers.clear();
-            self.layers.intern(&[RunState::default()]);
-            self.ends.clear();
-            self.transitions.clear();
-            self.profiles.clear();
-            self.known.clear();
-            self.constraints.clear();
-            self.constrained_runs.clear();
+        if size > MAX_CACHED || self.constrained_runs.bytes() > MAX_BYTES / 4 {
+            *self = Self::default();
         }
+    }
+
+    /// How much memory the cache may still take, about.
+    pub(super) fn bytes_left(&self) -> usize {
+        let bytes = self.layers.len() * size_of::<RunState>()
+            + self.ends.len() * size_of::<u32>()
+            + self.transitions.len() * size_of::<Transition>()
+            + self.profiles.len() * size_of::<ColorProfile>()
+            + self.constraints.len() * size_of::<u32>();
+        MAX_BYTES.saturating_sub(bytes)
     }
 
     /// The layer before the first value: no open runs.

@@ -46,6 +46,13 @@ impl Solver {
         Self { node_limit: NodeLimit(nodes.max(1)), ..Self::default() }
     }
 
+    /// Gives back the memory of an extreme search.
+    pub(super) fn trim(&mut self) {
+        self.cache.clear_if_full();
+        self.subproblem.trim();
+        self.search.trim();
+    }
+
     /// The number of nodes visited since the solver was created: a measure of work that does not depend on the
     /// machine.
     #[must_use]

@@ -74,6 +74,7 @@ impl Solver {
             known.append_rest(&mut plays);
         }
         let proven = proven && ended.is_ok();
+        self.trim();
         Ok(Candidates { plays, complete: proven && ended.unwrap_or(false), proven })
     }
 }

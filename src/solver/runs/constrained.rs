@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::context::RunContext;
 use super::state::RunState;
 
 /// The constrained runs of a state.
@@ -11,6 +12,36 @@ pub(in crate::solver) struct ConstrainedRuns {
     pub(super) marks: u128,
     /// A word for each run that must be new.
     pub(super) new_runs: [u64; MAX_NEW_RUNS],
+}
+
+impl ConstrainedRuns {
+    /// The fewest jokers that must follow to make these runs and the others of a state after a value valid.
+    pub(in crate::solver) fn jokers_needed(&self, others: &RunState, value: usize, context: &RunContext<'_>) -> u8 {
+        let mut needed = 0u8;
+        for ahead in 1..context.shortest {
+            let later = value + ahead as usize;
+            let tiles = if later > context.values { 0 } else { context.capacity[later] - context.jokers };
+            // The runs that are too short to end before that value.
+            let longest = context.shortest - ahead;
+            let short: u8 = (1..=longest).map(|len| others.natural(len) + others.jokers(len)).sum();
+            let short = short + self.new_runs_up_to(longest);
+            if short > 0 && later > context.values {
+                return u8::MAX;
+            }
+            needed += short.saturating_sub(tiles);
+        }
+        needed.max(self.new_runs_without_joker())
+    }
+
+    /// How many runs that must be new have at most `len` tiles.
+    fn new_runs_up_to(&self, len: u8) -> u8 {
+        self.new_runs.iter().filter(|&&word| word != 0 && (word >> 60 & 7) as u8 <= len).count() as u8
+    }
+
+    /// How many runs that must be new have no joker yet that could be the freed one.
+    fn new_runs_without_joker(&self) -> u8 {
+        self.new_runs.iter().filter(|&&word| word != 0 && word >> 58 & 1 == 0).count() as u8
+    }
 }
 
 /// The most runs that must be new and are open side by side in one color.
@@ -24,9 +55,9 @@ pub(in crate::solver) struct ConstrainedRunTable {
 }
 
 impl ConstrainedRunTable {
-    pub(in crate::solver) fn clear(&mut self) {
-        self.all.clear();
-        self.ids.clear();
+    /// The memory in use.
+    pub(in crate::solver) fn bytes(&self) -> usize {
+        self.all.len() * 3 * size_of::<ConstrainedRuns>()
     }
 
     /// The state with these runs.

@@ -22,4 +22,27 @@ pub(in crate::solver) struct RunContext<'a> {
     pub(in crate::solver) old_melds_take_jokers: bool,
     /// The most tiles and jokers that there can be at each value.
     pub(in crate::solver) capacity: &'a [u8; VALUES],
+    /// Jokers that do not stay; they are part of the capacity.
+    pub(in crate::solver) jokers: u8,
+}
+
+impl RunContext<'_> {
+    /// Whether a run may start with a joker at a value.
+    ///
+    /// A leading joker could move to the other end of its run, unless that is the last value. So the run must reach
+    /// that. With deferred jokers it has just enough tiles then. Otherwise, a run that can be cut in two melds need not
+    /// start with a joker: the first part ends before the last value. It cannot be cut if a part would have no natural
+    /// tile, or if it must meet constraints.
+    pub(in crate::solver) fn may_start_with_joker(&self, value: usize) -> bool {
+        let (len, shortest) = (self.values + 1 - value, self.shortest as usize);
+        if self.defer_jokers {
+            return len == shortest;
+        }
+        let longest = (2 * shortest - 1).max(self.jokers as usize + shortest);
+        if len > longest && self.constraints.is_empty() {
+            return false;
+        }
+        let empty = self.capacity[value + 1..=self.values].iter().filter(|&&capacity| capacity == self.jokers).count();
+        empty < self.jokers as usize
+    }
 }

@@ -33,7 +33,7 @@ pub(in crate::solver) struct Distribution {
 type Visit<'v> = dyn FnMut(&Distribution, &OpenRuns, u64, ConstrainedRuns) -> bool + 'v;
 
 /// Enumerates the distributions of the tiles at a value.
-pub(in crate::solver) struct Distributor<'a, 's> {
+pub(in crate::solver) struct Distributor<'a, 's, 'p> {
     pub(in crate::solver) value: usize,
     pub(in crate::solver) context: &'a RunContext<'s>,
     runs: OpenRuns,
@@ -51,6 +51,8 @@ pub(in crate::solver) struct Distributor<'a, 's> {
     may_start_with_joker: bool,
     /// The [`rank`] of what each run got. To break the symmetry, equal runs get their tiles in order of rank.
     ranks: [u8; MAX_RUNS],
+    /// Counts steps; returns true to stop.
+    pause: &'p mut dyn FnMut(u32) -> bool,
 }
 
 /// The place of a choice in an arbitrary order.
@@ -64,12 +66,13 @@ fn rank(gets: Gets, constraint: Option<usize>) -> u8 {
     }
 }
 
-impl<'a, 's> Distributor<'a, 's> {
+impl<'a, 's, 'p> Distributor<'a, 's, 'p> {
     pub(in crate::solver) fn new(
         state: &RunState,
         constrained: &ConstrainedRuns,
         value: usize,
         context: &'a RunContext<'s>,
+        pause: &'p mut dyn FnMut(u32) -> bool,
     ) -> Self {
         let runs = OpenRuns::of(state, constrained, context);
         let mut needing = [0; MAX_RUNS + 1];
@@ -85,17 +88,18 @@ impl<'a, 's> Distributor<'a, 's> {
             context,
             alike,
             may_start,
-            may_start_with_joker: may_start && (!context.defer_jokers || end == context.values + 1),
+            may_start_with_joker: may_start && context.may_start_with_joker(value),
             runs,
             after: OpenRuns::default(),
             open: OpenRuns::default(),
             needing,
             distribution: Distribution { gets: [Gets::End; MAX_RUNS], len: 0, new_jokers: 0 },
             ranks: [0; MAX_RUNS],
+            pause,
         }
     }
 
-    /// Calls `visit` with each distribution of these tiles until it returns true; returns whether it did.
+    /// Calls `visit` with each distribution of these tiles until it or `pause` returns true; returns whether one did.
     pub(in crate::solver) fn distribute(&mut self, naturals: u8, jokers: u8, visit: &mut Visit<'_>) -> bool {
         let locked = self.mask(|constraint| constraint.locked);
         let claimable = self.mask(|constraint| constraint.claimable);
@@ -111,6 +115,9 @@ impl<'a, 's> Distributor<'a, 's> {
     }
 
     fn extend_from(&mut self, i: usize, left: Left, visit: &mut Visit<'_>) -> bool {
+        if (self.pause)(8) {
+            return true;
+        }
         if i == self.runs.len {
             self.after.len = i;
             return self.start_runs(left, visit);
@@ -242,6 +249,9 @@ impl<'a, 's> Distributor<'a, 's> {
 
     /// Starts a run with each tile that is left.
     fn start(&mut self, left: Left, visit: &mut Visit<'_>) -> bool {
+        if (self.pause)(8) {
+            return true;
+        }
         let index = self.after.len;
         if let Some(l) = bits(left.locked).next() {
             let left = Left { locked: left.locked & !(1 << l), ..left };

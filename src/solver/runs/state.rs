@@ -7,13 +7,22 @@ use super::context::RunContext;
 pub(in crate::solver) struct RunState {
     /// Four bits for each length 1 to 6 of runs with a natural tile, then the same for runs of jokers only.
     plain: u64,
-    /// The id of the constrained runs in the [table](super::ConstrainedRunTable); 0 for none.
+    /// The id of the constrained runs in the [table](super::ConstrainedRunTable), 0 for none; then, in the highest bits,
+    /// the fewest jokers that it takes to get here, where that is counted.
     constrained: u32,
 }
+
+/// The position of the jokers in [`RunState::constrained`].
+const SPENT_SHIFT: u32 = 28;
 
 impl RunState {
     pub(super) const fn new(plain: u64, constrained: u32) -> Self {
         Self { plain, constrained }
+    }
+
+    /// The state without constrained runs.
+    pub(in crate::solver) const fn of_plain(plain: u64) -> Self {
+        Self::new(plain, 0)
     }
 
     pub(in crate::solver) const fn plain(&self) -> u64 {
@@ -54,15 +63,24 @@ impl RunState {
 
     /// Whether nothing is open that is not a meld yet.
     pub(in crate::solver) const fn is_final(&self) -> bool {
-        self.plain == 0 && self.constrained == 0
+        self.plain == 0 && self.constrained_id() == 0
     }
 
     pub(in crate::solver) const fn is_constrained(&self) -> bool {
-        self.constrained != 0
+        self.constrained_id() != 0
     }
 
     pub(in crate::solver) const fn constrained_id(&self) -> u32 {
-        self.constrained
+        self.constrained & ((1 << SPENT_SHIFT) - 1)
+    }
+
+    /// The fewest jokers that it takes to get here; 0 if that is not counted.
+    pub(in crate::solver) const fn spent(&self) -> u8 {
+        (self.constrained >> SPENT_SHIFT) as u8
+    }
+
+    pub(in crate::solver) const fn with_spent(self, jokers: u8) -> Self {
+        Self { constrained: self.constrained_id() | (jokers as u32) << SPENT_SHIFT, ..self }
     }
 
     /// The number of runs that must be extended.
@@ -173,7 +191,7 @@ impl Remaining {
             return;
         }
         // A leading joker could move to the other end of its run, unless that is the last value.
-        if with_joker > 0 && context.defer_jokers && value + context.shortest as usize != context.values + 1 {
+        if with_joker > 0 && !context.may_start_with_joker(value) {
             return;
         }
         next.add_natural(1, with_natural);
