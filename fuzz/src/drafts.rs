@@ -16,8 +16,8 @@ pub fn run(data: &[u8]) {
     assert_eq!(Draft::from(&before).sound(&rules), before);
     let hand: Tiles = hand.split(' ').filter_map(|tile| Tile::parse(tile, &rules.deck).ok()).collect();
 
-    let wrong = |(index, meld): (usize, &String)| Meld::parse(meld, &rules).is_err().then_some(index);
-    let wrong: Vec<usize> = after.melds().iter().enumerate().filter_map(wrong).collect();
+    let wrong = |(index, meld): (usize, &str)| Meld::parse(meld, &rules).is_err().then_some(index);
+    let wrong: Vec<usize> = after.melds().enumerate().filter_map(wrong).collect();
     let read = Table::parse(text, &rules);
     let faults = read.as_ref().err().map_or(&[][..], |error| &error.faults);
     let meld = |fault: &TableFault| if let TableFault::Meld { index, .. } = fault { Some(*index) } else { None };

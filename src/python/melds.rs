@@ -187,7 +187,7 @@ fn meld_text(argument: &str, item: &Bound<'_, PyAny>) -> PyResult<String> {
 /// Reads a table that may contain invalid melds.
 pub(super) fn draft_of(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<Draft> {
     if let Ok(table) = value.cast::<PyTable>() {
-        return Ok(Draft::new(table.get().0.melds().iter().map(Meld::to_string)));
+        return Ok(Draft::from(&table.get().0));
     }
     if let Ok(text) = value.cast::<PyString>() {
         return Ok(Draft::parse(text_of(text)?));

@@ -69,9 +69,11 @@ impl JokerProblem<'_> {
 
     /// An assignment to show, if one exists. Jokers stay where they can.
     pub(super) fn solve(&self, stop: &mut dyn FnMut() -> bool) -> Result<Option<Assignment>, Stopped> {
-        let Some(any) = self.search(false, u64::MAX, stop)? else { return Ok(None) };
         // Any assignment is correct, so the search for the clearest one may give up.
-        Ok(Some(self.search(true, 20_000, stop)?.unwrap_or(any)))
+        match self.search(true, 20_000, stop)? {
+            None => self.search(false, u64::MAX, stop),
+            clearest => Ok(clearest),
+        }
     }
 
     fn search(

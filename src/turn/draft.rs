@@ -1,10 +1,10 @@
 //! Drafts: what a player put on the table, valid or not.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::fmt::{self, Write};
 
 use super::reason::Reason;
-use crate::meld::{Meld, MeldReader};
+use crate::meld::MeldReader;
 use crate::rules::Rules;
 use crate::table::Table;
 use crate::tile::{MAX_TEXT, Tile, Tiles, excerpt, read_tiles};
@@ -12,7 +12,10 @@ use crate::tile::{MAX_TEXT, Tile, Tiles, excerpt, read_tiles};
 /// The table at the end of a turn as the player wrote it, valid or not.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Draft {
-    melds: Vec<String>,
+    /// The texts of all melds without anything between them.
+    text: String,
+    /// Where the text of each meld ends.
+    ends: Vec<usize>,
 }
 
 /// The parts of a draft that can be read.
@@ -30,8 +33,13 @@ pub(super) struct Reading {
 impl Draft {
     /// Makes a draft of these melds.
     #[must_use]
-    pub fn new<T: Into<String>>(melds: impl IntoIterator<Item = T>) -> Self {
-        Self { melds: melds.into_iter().map(Into::into).collect() }
+    pub fn new<T: AsRef<str>>(melds: impl IntoIterator<Item = T>) -> Self {
+        let mut draft = Self::default();
+        for meld in melds {
+            draft.text.push_str(meld.as_ref());
+            draft.ends.push(draft.text.len());
+        }
+        draft
     }
 
     /// Splits a text into melds at each `|`. An empty text is an empty table.
@@ -40,10 +48,10 @@ impl Draft {
         if text.trim().is_empty() { Self::default() } else { Self::new(text.split('|')) }
     }
 
-    /// The melds as written.
-    #[must_use]
-    pub fn melds(&self) -> &[String] {
-        &self.melds
+    /// Iterates over the melds as written.
+    pub fn melds(&self) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| &self.text[std::mem::replace(&mut start, end)..end])
     }
 
     /// Returns the table that is left when invalid melds are taken away.
@@ -55,14 +63,15 @@ impl Draft {
     pub(super) fn read(&self, rules: &Rules) -> Reading {
         let mut reading =
             Reading { table: Table::default(), tiles: Tiles::new(), beyond: BTreeMap::new(), faults: Vec::new() };
-        let bytes = self.melds.iter().fold(0, |sum: usize, meld| sum.saturating_add(meld.len() + 1));
+        // Each meld counts a separator.
+        let bytes = self.text.len() + self.ends.len();
         if bytes > MAX_TEXT {
             reading.faults.push(Reason::TooLong { bytes });
             return reading;
         }
-        let mut melds = Vec::with_capacity(self.melds.len());
+        let mut melds = Vec::with_capacity(self.ends.len());
         let mut reader = MeldReader::new(rules);
-        for (index, text) in self.melds.iter().enumerate() {
+        for (index, text) in self.melds().enumerate() {
             match reader.read(text) {
                 Ok(meld) => {
                     meld.for_each_tile(|tile| reading.add(tile));
@@ -111,12 +120,21 @@ fn shown(text: &str) -> String {
 
 impl From<&Table> for Draft {
     fn from(table: &Table) -> Self {
-        Self::new(table.melds().iter().map(Meld::to_string))
+        let mut draft = Self::default();
+        for meld in table.melds() {
+            let _ = write!(draft.text, "{meld}"); // writing to a String cannot fail
+            draft.ends.push(draft.text.len());
+        }
+        draft
     }
 }
 
 impl fmt::Display for Draft {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.melds.join(" | "))
+        for (place, meld) in self.melds().enumerate() {
+            f.write_str(if place > 0 { " | " } else { "" })?;
+            f.write_str(meld)?;
+        }
+        Ok(())
     }
 }
