@@ -81,8 +81,9 @@ docs-fill: $(STAMPS)/test $(STAMPS)/wheel ## Update the tables and charts of the
 	$(BIN)/python tools/plots.py
 
 .PHONY: soak
-soak: $(STAMPS)/test $(STAMPS)/wheel soak-rounds ## Compare fast, reference and brute force on 200,000 small positions, and play 100,000 rounds
+soak: $(STAMPS)/test $(STAMPS)/wheel soak-rounds ## Compare fast, reference and brute force on 200,000 small positions, try extreme decks, and play 100,000 rounds
 	$(BIN)/python tests/soak.py
+	$(BIN)/python tests/extremes.py
 
 .PHONY: soak-whole
 soak-whole: $(STAMPS)/test $(STAMPS)/wheel ## Compare fast and reference on 20,000 random positions of the whole deck

@@ -339,8 +339,8 @@ impl ChoiceFinder<'_, '_, '_> {
             for (at, colors) in splits.iter_mut().enumerate().filter(|&(at, _)| distribution.is_split[at]) {
                 *colors = filled.groups[at].0;
             }
-            let last = if is_alike(filled.len) { (colors, jokers) } else { (0, 0) };
-            let seen = (filled.len, filled.used, filled.jokers, splits, last);
+            let order = if is_alike(filled.len) { (colors, jokers) } else { (0, 0) };
+            let seen = (filled.len, filled.used, filled.jokers, splits, order);
             let most = self.found.seen.insert(seen, filled.new_jokers);
             if let Some(most) = most.filter(|&most| most >= filled.new_jokers) {
                 self.found.seen.insert(seen, most);

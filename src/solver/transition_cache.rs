@@ -35,7 +35,7 @@ impl CacheKey {
     fn new(layer: LayerId, constraints: u32, input: &ValueInput) -> Self {
         let GroupShare { least, most, units, swaps_jokers } = input.share;
         let word = |bytes: [u8; 4]| u32::from_le_bytes(bytes);
-        let [later, latest] = input.tiles_ahead.to_le_bytes();
+        let [ahead_low, ahead_high] = input.tiles_ahead.to_le_bytes();
         Self {
             layer,
             constraints,
@@ -48,8 +48,8 @@ impl CacheKey {
                 input.next_capacity,
                 input.values_left,
                 u8::from(input.defer_jokers) | u8::from(swaps_jokers) << 1 | u8::from(input.starts_with_joker) << 2,
-                later,
-                latest,
+                ahead_low,
+                ahead_high,
             ]),
         }
     }

@@ -42,7 +42,7 @@ impl RunContext<'_> {
         if len > longest && self.constraints.is_empty() {
             return false;
         }
-        let empty = self.capacity[value + 1..=self.values].iter().filter(|&&capacity| capacity == self.jokers).count();
+        let empty = (value + 1..=self.values).filter(|&later| self.capacity[later] == self.jokers).count();
         empty < self.jokers as usize
     }
 }
