@@ -11,6 +11,8 @@ import rummy_fast as rf
 from rummy_fast import reference
 from test_reference import DECKS, POLICIES, small_position
 
+MORE_DECKS = [(2, 5, 1, 4, 3), (3, 3, 1, 5, 3), (4, 2, 1, 6, 3), (2, 4, 1, 8, 2), (8, 2, 1, 3, 3)]
+"""Decks with many jokers or all colors: colors, numbers, copies, jokers, shortest meld."""
 OPTIONS = ("colors", "values", "copies", "jokers", "shortest_meld")
 
 
@@ -22,7 +24,7 @@ class Case(NamedTuple):
     melds: list[brute.Shape]
     rules: dict[str, Any]
     opened: bool
-    objective: str
+    objective: str | dict[str, float]
 
     def __str__(self) -> str:
         """The call that reproduces the case."""
@@ -36,7 +38,7 @@ def cases(seed: int) -> Iterator[Case]:
     """An endless series of cases, determined by the seed."""
     rng = random.Random(seed)
     while True:
-        deck = rng.choice(DECKS)
+        deck = rng.choice(DECKS + MORE_DECKS)
         table, hand, melds = small_position(rng, deck)
         rules = {
             **dict(zip(OPTIONS, deck, strict=True)),
@@ -46,11 +48,15 @@ def cases(seed: int) -> Iterator[Case]:
             "joker_penalty": rng.choice((0, 3, 25)),
             "opening_min": rng.choice((0, 8, 12)),
         }
-        yield Case(table, hand, melds, rules, rng.random() < 0.85, rng.choice(("tiles", "points")))
+        weights = {tile: rng.randrange(5) for tile in hand.split()}
+        objective = rng.choice(("tiles", "points", weights))
+        yield Case(table, hand, melds, rules, rng.random() < 0.85, objective)
 
 
 def worth(tiles: Counter[str], case: Case) -> tuple[float, float]:
     """The worth of playing some tiles under the case's objective."""
+    if isinstance(case.objective, dict):
+        return sum(case.objective[tile] * n for tile, n in tiles.items()), tiles.total()
     penalty = case.rules["joker_penalty"]
     points = sum((penalty if tile == "J" else int(tile[1:])) * n for tile, n in tiles.items())
     if case.objective == "tiles":

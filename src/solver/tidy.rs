@@ -13,6 +13,7 @@
 //! [`kept_melds`](super::kept_melds).
 
 use super::direction::SweepDirection;
+use super::exact_cover::ExactCover;
 use super::hitting_set::{Core, HittingSet, MeldCounts};
 use super::interrupt::Interrupted;
 use super::minimal_openings::MinimalOpenings;
@@ -22,6 +23,7 @@ use super::workspace::Solver;
 use crate::meld::Meld;
 use crate::table::Table;
 use crate::tile::Tiles;
+use crate::turn::is_legal;
 
 fn is_within(inner: &[u8], outer: &[u8]) -> bool {
     inner.iter().zip(outer).all(|(inner, outer)| inner <= outer)
@@ -34,6 +36,9 @@ fn size(counts: &[u8]) -> usize {
 fn hits(counts: &[u8], core: &Core) -> bool {
     core.iter().any(|&(kind, count)| counts[kind] >= count)
 }
+
+/// The most melds that an exact cover may try.
+const MAX_MELDS: u32 = 10_000;
 
 /// What is known about the best plays of a position.
 struct Tidying<'a> {
@@ -168,20 +173,23 @@ impl<'a> Tidying<'a> {
             self.touchable.extend((0..all).map(|index| index < count));
         }
         let scope = Scope { touchable: Some(&self.touchable) };
-        let mut proven = true;
+        let mut decided = true;
         let mut play = None;
         for must_play in &self.must_play {
             let known = solver.best_in(self.problem, scope, must_play, self.worth - 1, stop);
-            proven &= known.proven;
+            decided &= known.proven;
+            play = known.play;
             // Melds from the hand alone cannot open with the best play, or the first play would have been one.
-            let touches = |play: &Play| self.problem.opened || size(&self.touched_by(&play.table)) > 0;
-            play = known.play.filter(touches);
-            if play.is_some() || !proven {
+            if !self.problem.opened && play.as_ref().is_some_and(|play| size(&self.touched_by(&play.table)) == 0) {
+                play = play.and_then(|play| self.with_table(&play, scope));
+                decided &= play.is_some() || size(counts) == 0;
+            }
+            if play.is_some() || !known.proven {
                 break;
             }
         }
         let Some(play) = play else {
-            return if proven { Ok(false) } else { Err(Interrupted) };
+            return if decided { Ok(false) } else { Err(Interrupted) };
         };
         let touched = self.touched_by(&play.table);
         if size(&touched) < self.fewest {
@@ -190,6 +198,19 @@ impl<'a> Tidying<'a> {
         }
         self.known.push(touched);
         Ok(true)
+    }
+
+    /// Arranges the tiles of a play that touches nothing, and so does not open, with those in scope.
+    ///
+    /// None if that is impossible, or would take too long.
+    fn with_table(&self, play: &Play, scope: Scope<'_>) -> Option<Play> {
+        let Problem { rules, table, hand, .. } = *self.problem;
+        let whole = |after: &Table| Table::new(after.melds().iter().chain(scope.rest(table)).copied().collect());
+        let accepts = |after: &Table| is_legal(table, hand, &whole(after), false, rules);
+        let in_scope: Tiles = scope.melds(table).flat_map(Meld::tiles).collect();
+        let mut cover = ExactCover { rules, accepts: &accepts, max_melds: MAX_MELDS };
+        let after = cover.find(in_scope.plus(&play.tiles))?;
+        Some(Play::between(table, whole(&after)))
     }
 
     /// Grows a scope that fails until every larger one succeeds; the melds outside are a core.
