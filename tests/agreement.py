@@ -48,8 +48,8 @@ def cases(seed: int) -> Iterator[Case]:
             "joker_penalty": rng.choice((0, 3, 25)),
             "opening_min": rng.choice((0, 8, 12)),
         }
-        weights = {tile: rng.randrange(5) for tile in hand.split()}
-        objective = rng.choice(("tiles", "points", weights))
+        weights = {tile: float(rng.randrange(5)) for tile in hand.split()}
+        objective: str | dict[str, float] = rng.choice(("tiles", "points", weights))
         yield Case(table, hand, melds, rules, rng.random() < 0.85, objective)
 
 

@@ -52,6 +52,9 @@ enum Ended {
 /// The [steps](StopCheck) that a scenario takes besides its search.
 const STEPS_PER_SCENARIO: u32 = 1 << 10;
 
+/// What listing a batch of scenarios counts for; in steps of a [`StopCheck`].
+const STEPS_PER_BATCH: u32 = 1 << 20;
+
 /// What a search over scenarios found.
 #[derive(Debug)]
 pub(super) struct SearchResult {
@@ -97,7 +100,7 @@ impl Solver {
         let mut batches = 0;
         while self.scenarios.next_batch() {
             batches += 1;
-            if batches > 1 && check.count(STEPS_PER_SCENARIO) {
+            if batches > 1 && check.count(STEPS_PER_BATCH) {
                 best.proven = false;
                 break;
             }
@@ -164,11 +167,11 @@ impl Solver {
         check: &mut StopCheck<'_>,
     ) -> Result<(), Interrupted> {
         for refined in scenario.refinements(&self.scenarios.old) {
+            if check.count(STEPS_PER_SCENARIO) {
+                return Err(Interrupted);
+            }
             self.account_for_kept(&refined, question.problem.rules);
             for place in 0..self.kept_melds.list.len() {
-                if check.count(STEPS_PER_SCENARIO) {
-                    return Err(Interrupted);
-                }
                 let scenario = self.kept_melds.list[place];
                 let ended = self.search_scenario(question, &scenario, JokerMode::TrackNewMelds, best, check)?;
                 best.expect_legal(ended);

@@ -109,7 +109,7 @@ impl Scenario {
     }
 }
 
-/// How many scenarios are listed at a time. The usual deck, with two jokers, has at most a few dozen.
+/// How many scenarios are tried for a batch. The usual deck, with two jokers, has at most a few dozen.
 const BATCH: usize = 2048;
 
 /// A hand tile that could free a joker, with its number.
@@ -178,10 +178,11 @@ impl Scenarios {
         self.progress = Progress::Single { all_freed: false };
     }
 
-    /// Lists the next scenarios; returns whether there are any.
+    /// Lists the next scenarios, possibly none; returns false when there are no more.
     pub(super) fn next_batch(&mut self) -> bool {
         self.list.clear();
-        while self.list.len() < BATCH {
+        let was_done = self.progress == Progress::Done;
+        for _ in 0..BATCH {
             match self.progress {
                 Progress::Done => break,
                 Progress::Single { all_freed } => {
@@ -210,7 +211,7 @@ impl Scenarios {
                 }
             }
         }
-        !self.list.is_empty()
+        !was_done
     }
 
     /// The subsets of jokers that may stay when the chosen tiles are played.
