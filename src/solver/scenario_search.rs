@@ -52,7 +52,7 @@ enum Ended {
 /// The [steps](StopCheck) that a scenario takes besides its search.
 const STEPS_PER_SCENARIO: u32 = 1 << 10;
 
-/// What listing a batch of scenarios counts for; in steps of a [`StopCheck`].
+/// The [steps](StopCheck) that it takes to list a batch of scenarios.
 const STEPS_PER_BATCH: u32 = 1 << 20;
 
 /// What a search over scenarios found.
