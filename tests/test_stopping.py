@@ -1,5 +1,6 @@
 """Limits, Ctrl-C and cancellation stop a long search."""
 
+import asyncio
 import signal
 import subprocess
 import sys
@@ -7,6 +8,7 @@ import threading
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 import rummy_fast as rf
@@ -106,16 +108,18 @@ def test_a_signal_handler_may_solve() -> None:
     assert [len(one.tiles) for one in inner] == [3]
 
 
-def search(call: str) -> object:
+def search(call: str, cancel: rf.Cancellation | None = None) -> object:
     """Run a search that takes minutes unless it is stopped."""
     problem = {"table": "", "hand": hard_hand(), "objective": weights()}
     match call:
         case "solve":
-            return rf.solve("", hard_hand(), rules=HARD_RULES, objective=weights())
+            return rf.solve("", hard_hand(), rules=HARD_RULES, objective=weights(), cancel=cancel)
         case "candidates":
-            return rf.candidates("", hard_hand(), rules=HARD_RULES, objective=weights())
+            return rf.candidates(
+                "", hard_hand(), rules=HARD_RULES, objective=weights(), cancel=cancel
+            )
         case _:
-            return rf.solve_many([problem] * 4, rules=HARD_RULES)
+            return rf.solve_many([problem] * 4, rules=HARD_RULES, cancel=cancel)
 
 
 @pytest.mark.parametrize("call", ["solve", "candidates", "solve_many"])
@@ -127,6 +131,52 @@ def test_another_thread_cancels(call: str) -> None:
         search(call)
     timer.join()
     assert stop.cancelled
+
+
+@pytest.mark.parametrize("call", ["solve", "candidates", "solve_many"])
+def test_the_argument_cancels_a_search_in_another_thread(call: str) -> None:
+    async def main() -> None:
+        stop = rf.Cancellation()
+        running = asyncio.create_task(asyncio.to_thread(search, call, stop))
+        await asyncio.sleep(0.3)
+        assert not running.done()
+        stop.cancel()
+        with pytest.raises(rf.SearchCancelledError):
+            await asyncio.wait_for(running, STOPPED)
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("call", ["solve", "candidates", "solve_many"])
+def test_a_search_that_is_cancelled_already_does_not_start(call: str) -> None:
+    stop = rf.Cancellation()
+    stop.cancel()
+    with pytest.raises(rf.SearchCancelledError):
+        search(call, stop)
+
+
+@pytest.mark.parametrize("bot", [rf.Greedy(), rf.Careful(), rf.Search(positions=10**6)])
+def test_the_argument_cancels_a_bot(bot: rf.Greedy | rf.Careful | rf.Search) -> None:
+    view = rf.Round.deal(seed=1).view(0)
+    stop = rf.Cancellation()
+    assert bot.choose(view, 0.05, cancel=stop).kind in {"play", "draw"}
+    stop.cancel()
+    with pytest.raises(rf.SearchCancelledError):
+        bot.choose(view, cancel=stop)
+
+
+def test_a_cancelled_search_is_not_an_error_of_the_caller() -> None:
+    assert not issubclass(rf.SearchCancelledError, ValueError)
+    assert issubclass(rf.SearchCancelledError, RuntimeError)
+
+
+def test_cancel_must_be_a_cancellation() -> None:
+    wrong: Any = threading.Event()
+    for call in ("solve", "candidates", "solve_many"):
+        with pytest.raises(TypeError, match="argument 'cancel': expected a Cancellation or None"):
+            search(call, wrong)
+    with pytest.raises(TypeError, match="argument 'cancel'"):
+        rf.Greedy().choose(rf.Round.deal(seed=1).view(0), cancel=wrong)
 
 
 def test_a_worker_thread_is_cancelled() -> None:

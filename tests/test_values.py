@@ -97,7 +97,6 @@ def test_order() -> None:
     assert tiles[0] < tiles[1] <= tiles[1] > tiles[0] >= tiles[0]
     melds = [rf.Meld(text) for text in ("r3 r4 r5", "r3 r4 r5 r6", "r3 y3 g3", "y1 y2 y3")]
     assert all(low < high for low, high in pairwise(melds))
-    assert rf.Hand("r1") < rf.Hand("r1 r2") < rf.Hand("r2")
     assert rf.Table("r1 r2 r3") < rf.Table("r2 r3 r4")
     pairs: list[Any] = [
         (tiles[0], "r2"),
@@ -110,6 +109,55 @@ def test_order() -> None:
             sorted(pair)
 
 
+def test_hands_compare_by_inclusion() -> None:
+    small, large, other = rf.Hand("r1 r2"), rf.Hand("r1 r1 r2"), rf.Hand("r3 J")
+    assert small < large
+    assert small <= large
+    assert large > small
+    assert large >= small
+    assert small <= small  # noqa: PLR0124 - reflexive
+    assert not small < small  # noqa: PLR0124
+    assert not large <= small
+    for one, two in ((large, other), (other, large)):
+        assert not (one < two or one <= two or one > two or one >= two)
+    assert rf.Hand("") < other
+    assert sorted([other, large, small], key=lambda hand: hand.tiles) == [large, small, other]
+
+
+def test_sums_and_differences_of_hands() -> None:
+    hand = rf.Hand("r1 r1 J")
+    assert hand + "r2 J" == rf.Hand("r1 r1 r2 J J")
+    assert hand + rf.Hand("") == hand
+    assert hand - "r1" == rf.Hand("r1 J")
+    assert hand - [rf.Tile("r1"), "J"] == rf.Hand("r1")
+    assert hand - hand == rf.Hand("")
+    play = rf.solve("g2 g3 g4 g5", "g6 y2 b2 r9")
+    assert play.hand is not None
+    assert play.hand - play.tiles == rf.Hand("r9")
+    assert rf.Hand("k9", {"colors": 5}) + "k9" - "k9" == rf.Hand("k9", {"colors": 5})
+
+
+def test_what_a_hand_refuses_to_add_and_remove() -> None:
+    hand = rf.Hand("r1 r1 J")
+    with pytest.raises(rf.RummyError, match="the hand has r1 r1 J: cannot remove r1 y2$"):
+        hand - "r1 r1 r1 y2"  # type: ignore[operator,unused-ignore] # noqa: B018
+    with pytest.raises(rf.RummyError, match="the hand is empty: cannot remove J"):
+        rf.Hand("") - "J"  # noqa: B018
+    with pytest.raises(rf.InvalidTableError, match="r1"):
+        hand + "r1 r1 r1"  # noqa: B018
+    for wrong in ("x9", "r27"):
+        with pytest.raises(rf.NotationError):
+            hand + wrong  # noqa: B018
+        with pytest.raises(rf.NotationError):
+            hand - wrong  # noqa: B018
+    nothing: Any
+    for nothing in (1, None, object()):
+        with pytest.raises(TypeError, match="unsupported operand"):
+            hand + nothing
+        with pytest.raises(TypeError, match="unsupported operand"):
+            hand - nothing
+
+
 def test_truth_and_membership() -> None:
     assert not rf.Hand("")
     assert not rf.Table("")
@@ -117,7 +165,41 @@ def test_truth_and_membership() -> None:
     assert rf.Tile("r1") in rf.Hand("r1 r2")
     assert rf.Tile("r4") not in rf.Meld("r1 r2 r3")
     assert rf.Meld("r3 r2 r1") in rf.Table("r1 r2 r3")
-    assert "r1" not in rf.Meld("r1 r2 r3")
+    assert "r1" in rf.Hand("r1 r2")
+    assert "J" not in rf.Hand("r1 r2")
+    assert "w26" not in rf.Hand("r1 r2")
+    assert "R 1" in rf.Meld("r1 r2 r3")
+    assert "J" in rf.Meld("r1 J r3")
+    assert "r3 r2 r1" in rf.Table("r1 r2 r3")
+    assert "w24 w25 w26" not in rf.Table("r1 r2 r3")
+    assert "r8 y8 J" in rf.Table("r8 y8 J | r1 r2 r3")
+    assert "r8 y8 b8 k8 J" in rf.Table("r8 y8 b8 k8 J", {"colors": 5})
+    assert "r1 r2" in rf.Table("r1 r2", {"shortest_meld": 2})
+
+
+@pytest.mark.parametrize(
+    ("where", "wrong"),
+    [
+        (rf.Hand("r1"), "x9"),
+        (rf.Hand("r1"), ""),
+        (rf.Hand("r1"), "r1 r2"),
+        (rf.Meld("r1 r2 r3"), "r1 r2 r3"),
+        (rf.Table("r1 r2 r3"), "r1 x9"),
+    ],
+)
+def test_membership_refuses_text_that_cannot_be_read(where: Any, wrong: str) -> None:
+    with pytest.raises(rf.NotationError):
+        wrong in where  # noqa: B015
+
+
+def test_membership_refuses_what_cannot_be_in_it() -> None:
+    things: list[Any] = [rf.Hand("r1"), rf.Meld("r1 r2 r3"), rf.Table("r1 r2 r3")]
+    for where in things:
+        for wrong in (1, None, rf.Hand("r1")):
+            with pytest.raises(TypeError, match="argument '(tile|meld)': expected text"):
+                wrong in where  # noqa: B015
+    with pytest.raises(rf.InvalidMeldError):
+        "r1 r2" in rf.Table("r1 r2 r3")  # noqa: B015
 
 
 def test_every_built_in_bot_is_here() -> None:

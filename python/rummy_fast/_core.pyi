@@ -113,7 +113,7 @@ class IllegalTurnError(RummyError):
 
     reasons: tuple[Reason, ...]
 
-class SearchCancelledError(RummyError):
+class SearchCancelledError(RuntimeError):
     """A `Cancellation` stopped the search."""
 
 @final
@@ -235,6 +235,9 @@ class Hand:
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Tile]: ...
+    def __contains__(self, tile: TileLike, /) -> bool: ...
+    def __add__(self, tiles: HandLike, /) -> Hand: ...
+    def __sub__(self, tiles: HandLike, /) -> Hand: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Hand, /) -> bool: ...
@@ -294,7 +297,7 @@ class Meld:
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Tile]: ...
-    def __contains__(self, tile: object, /) -> bool: ...
+    def __contains__(self, tile: TileLike, /) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Meld, /) -> bool: ...
@@ -340,7 +343,7 @@ class Table:
 
     def __len__(self) -> int: ...
     def __iter__(self) -> Iterator[Meld]: ...
-    def __contains__(self, meld: object, /) -> bool: ...
+    def __contains__(self, meld: MeldLike, /) -> bool: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __lt__(self, other: Table, /) -> bool: ...
@@ -1427,7 +1430,9 @@ class Careful:
     def name(self) -> str:
         """The name, `"careful"`."""
 
-    def choose(self, view: View, limit: float | None = None) -> Turn:
+    def choose(
+        self, view: View, limit: float | None = None, *, cancel: Cancellation | None = None
+    ) -> Turn:
         """Choose a turn. Ctrl-C stops a running search.
 
         Args:
@@ -1461,7 +1466,9 @@ class Greedy:
     def name(self) -> str:
         """The name, `"greedy"`."""
 
-    def choose(self, view: View, limit: float | None = None) -> Turn:
+    def choose(
+        self, view: View, limit: float | None = None, *, cancel: Cancellation | None = None
+    ) -> Turn:
         """Choose a turn. Ctrl-C stops a running search.
 
         Args:
@@ -1532,7 +1539,9 @@ class Search:
     def threads(self) -> int:
         """The number of threads."""
 
-    def choose(self, view: View, limit: float | None = None) -> Turn:
+    def choose(
+        self, view: View, limit: float | None = None, *, cancel: Cancellation | None = None
+    ) -> Turn:
         """Choose a turn. Ctrl-C stops a running search.
 
         If only one turn is possible, or a turn ends the round, the choice takes no search.
@@ -1567,6 +1576,7 @@ def solve(
     objective: Objective = "tiles",
     tidy: bool = False,
     limit: float | None = None,
+    cancel: Cancellation | None = None,
 ) -> Play:
     """Find the best play in a position (rules 9 to 15).
 
@@ -1610,6 +1620,7 @@ def solve_many(
     tidy: bool = False,
     limit: float | None = None,
     threads: SupportsIndex | None = None,
+    cancel: Cancellation | None = None,
 ) -> list[Play | Exception]:
     """Find the best play in many positions, on all cores.
 
@@ -1645,6 +1656,7 @@ def candidates(
     opened: bool = True,
     objective: Objective = "tiles",
     limit: float | None = None,
+    cancel: Cancellation | None = None,
 ) -> Candidates:
     """List the best distinct plays in a position (rules 9 to 17).
 

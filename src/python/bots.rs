@@ -23,11 +23,12 @@ pub(super) fn decide(
     py: Python<'_>,
     view: &Bound<'_, PyAny>,
     limit: Option<&Bound<'_, PyAny>>,
+    cancel: Option<&Bound<'_, PyAny>>,
     choose: impl FnOnce(&View, Option<Duration>, &mut dyn FnMut() -> bool) -> Result<Turn, BotError> + Send,
 ) -> PyResult<PyTurn> {
     let view = view.cast::<PyView>().map_err(|_| type_error("view", "a View", view))?;
     let (view, limit) = (&view.get().0, numbers::limit(limit)?);
-    let mut signals = Signals::new();
+    let mut signals = Signals::obeying(cancel)?;
     let turn = py.detach(|| choose(view, limit, &mut || signals.interrupted()));
     match signals.error {
         Some(error) => Err(error),
@@ -66,6 +67,7 @@ impl PyGreedy {
     ///     view: The view of the seat whose turn it is.
     ///     limit: The seconds that the search may take, more than 0 and at most a year; None means
     ///         no limit.
+    ///     cancel: A `Cancellation` that stops the search from another thread; None means none.
     ///
     /// Returns:
     ///     The turn.
@@ -74,9 +76,15 @@ impl PyGreedy {
     ///     RummyError: If it is not the turn of this seat, or the limit is invalid.
     ///     SearchCancelledError: If a `Cancellation` stopped the search.
     ///     TypeError: If an argument has the wrong type.
-    #[pyo3(signature = (view, limit=None))]
-    fn choose(&self, py: Python<'_>, view: &Bound<'_, PyAny>, limit: Option<&Bound<'_, PyAny>>) -> PyResult<PyTurn> {
-        decide(py, view, limit, with(greedy::choose))
+    #[pyo3(signature = (view, limit=None, *, cancel=None))]
+    fn choose(
+        &self,
+        py: Python<'_>,
+        view: &Bound<'_, PyAny>,
+        limit: Option<&Bound<'_, PyAny>>,
+        cancel: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyTurn> {
+        decide(py, view, limit, cancel, with(greedy::choose))
     }
 
     fn __repr__(&self) -> &'static str {
@@ -116,6 +124,7 @@ impl PyCareful {
     ///     view: The view of the seat whose turn it is.
     ///     limit: The seconds that the search may take, more than 0 and at most a year; None means
     ///         no limit.
+    ///     cancel: A `Cancellation` that stops the search from another thread; None means none.
     ///
     /// Returns:
     ///     The turn.
@@ -124,9 +133,15 @@ impl PyCareful {
     ///     RummyError: If it is not the turn of this seat, or the limit is invalid.
     ///     SearchCancelledError: If a `Cancellation` stopped the search.
     ///     TypeError: If an argument has the wrong type.
-    #[pyo3(signature = (view, limit=None))]
-    fn choose(&self, py: Python<'_>, view: &Bound<'_, PyAny>, limit: Option<&Bound<'_, PyAny>>) -> PyResult<PyTurn> {
-        decide(py, view, limit, with(careful::choose))
+    #[pyo3(signature = (view, limit=None, *, cancel=None))]
+    fn choose(
+        &self,
+        py: Python<'_>,
+        view: &Bound<'_, PyAny>,
+        limit: Option<&Bound<'_, PyAny>>,
+        cancel: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyTurn> {
+        decide(py, view, limit, cancel, with(careful::choose))
     }
 
     fn __repr__(&self) -> &'static str {

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::prelude::*;
 
+use super::convert::type_error;
 use super::exceptions::{RummyError, SearchCancelledError};
 
 type Flag = Arc<AtomicBool>;
@@ -24,6 +25,14 @@ impl Flags {
         Self(ENTERED.with_borrow(Clone::clone))
     }
 
+    /// Adds the flag of a `cancel` argument.
+    pub(super) fn obey(&mut self, cancel: &Bound<'_, PyAny>) -> PyResult<()> {
+        let cancellation =
+            cancel.cast::<PyCancellation>().map_err(|_| type_error("cancel", "a Cancellation or None", cancel))?;
+        self.0.push(Arc::clone(&cancellation.get().0));
+        Ok(())
+    }
+
     /// The exception to raise if a flag is set.
     pub(super) fn raised(&self) -> Option<PyErr> {
         let raised = self.0.iter().any(|flag| flag.load(Ordering::Relaxed));
@@ -33,17 +42,21 @@ impl Flags {
 
 /// A switch that stops searches from another thread.
 ///
-/// Use it as a context manager. Searches that a thread starts within the `with` block raise
-/// `SearchCancelledError` within milliseconds of `cancel`: `solve`, `solve_many`, `candidates`,
-/// `count_openings`, `play_rounds`, the built-in bots, and long checks by `check_turn`, `Round` or
-/// `Play.steps`. Blocks can be nested; each of them stops the search.
+/// Pass it as `cancel` to `solve`, `solve_many`, `candidates` or the `choose` method of a built-in
+/// bot. The search raises `SearchCancelledError` within milliseconds of `cancel`, in whichever
+/// thread it runs.
+///
+/// As a context manager, it stops all searches that the current thread starts within the `with`
+/// block, such as those of a bot that you call. That includes `count_openings`, `play_rounds`, and
+/// long checks by `check_turn`, `Round` or `Play.steps`. It has no effect on what the block hands
+/// to another thread. Blocks can be nested; each of them stops the search.
 ///
 /// Example:
 ///     ```python
 ///     stop = rf.Cancellation()
-///     threading.Timer(1, stop.cancel).start()
-///     with stop:
-///         rf.solve(table, hand)
+///     search = asyncio.to_thread(rf.solve, table, hand, cancel=stop)
+///     asyncio.get_running_loop().call_later(1, stop.cancel)
+///     play = await search
 ///     ```
 #[pyclass(name = "Cancellation", module = "rummy_fast", frozen)]
 pub(crate) struct PyCancellation(Flag);
@@ -55,7 +68,7 @@ impl PyCancellation {
         Self(Flag::default())
     }
 
-    /// Stop running searches, and every search started later in a `with` block. Thread-safe.
+    /// Stop the running searches and refuse later ones. Thread-safe.
     fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

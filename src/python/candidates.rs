@@ -117,6 +117,7 @@ impl PyCandidates {
 ///     objective: What to maximize, as for `solve`.
 ///     limit: The seconds that the search may take, more than 0 and at most a year; None means no
 ///         limit. When it runs out, the result is what was found so far, with `proven` False.
+///     cancel: A `Cancellation` that stops the search from another thread; None means none.
 ///
 /// Returns:
 ///     The plays, best first; empty if there is nothing to play. `complete` says whether they are
@@ -134,10 +135,11 @@ impl PyCandidates {
 #[expect(clippy::too_many_arguments, reason = "the public signature")]
 #[pyo3(
     signature = (
-        table, hand, *, most=None, rules=None, opened=Argument::Default, objective=Argument::Default, limit=None
+        table, hand, *, most=None, rules=None, opened=Argument::Default, objective=Argument::Default, limit=None,
+        cancel=None
     ),
     text_signature =
-        "(table, hand, *, most=64, rules=None, opened=True, objective='tiles', limit=None)"
+        "(table, hand, *, most=64, rules=None, opened=True, objective='tiles', limit=None, cancel=None)"
 )]
 pub(crate) fn candidates<'py>(
     py: Python<'py>,
@@ -148,6 +150,7 @@ pub(crate) fn candidates<'py>(
     opened: Argument<'py>,
     objective: Argument<'py>,
     limit: Option<&Bound<'py, PyAny>>,
+    cancel: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<PyCandidates> {
     let most = most.map_or(Ok(DEFAULT_PLAYS), |most| whole("most", most, 1, MAX_PLAYS))? as usize;
     let settings = Settings {
@@ -159,7 +162,7 @@ pub(crate) fn candidates<'py>(
     };
     let owned = OwnedProblem::new(table, hand, settings)?;
     let problem = owned.as_problem();
-    let mut signals = Signals::new();
+    let mut signals = Signals::obeying(cancel)?;
     let answer = py.detach(|| with_solver(|solver| solver.candidates(&problem, most, &mut || signals.interrupted())));
     if let Some(error) = signals.error {
         return Err(error);

@@ -1,14 +1,14 @@
 //! The exception classes.
 
 use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 
 create_exception!(
     rummy_fast,
     RummyError,
     PyValueError,
     "\
-The base class of every error that rummy_fast raises.
+The base class of the errors that rummy_fast raises for invalid input.
 
 Attributes:
     wording: The message as a `Wording`, which can be translated; None if the message exists in
@@ -58,4 +58,12 @@ Attributes:
         reasons other than the tiles, with one of these codes: `round_over`, `no_such_seat`,
         `wrong_seat`, `nothing_to_draw`, `cannot_pass`."
 );
-create_exception!(rummy_fast, SearchCancelledError, RummyError, "A `Cancellation` stopped the search.");
+create_exception!(
+    rummy_fast,
+    SearchCancelledError,
+    PyRuntimeError,
+    "\
+A `Cancellation` stopped the search.
+
+It is not a `RummyError`, since the arguments were fine."
+);

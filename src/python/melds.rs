@@ -8,12 +8,12 @@ use super::draw;
 use super::errors::refuse;
 use super::roundtrip::{RoundtripRules, roundtrip_rules};
 use super::rules::rules_of;
-use super::tiles::{PyTile, tuple_of};
+use super::tiles::{tile_of, tuple_of};
 use super::wording::text_of;
 use crate::meld::Meld;
 use crate::rules::Rules;
 use crate::table::Table;
-use crate::tile::{Color, MAX_TEXT, Tile, Tiles};
+use crate::tile::{Color, Deck, MAX_TEXT, Tile, Tiles};
 use crate::turn::Draft;
 
 const MELD: &str = "text such as \"r3 J r5\" or a Meld";
@@ -132,8 +132,10 @@ impl PyMeld {
         self.tiles(py)?.try_iter()
     }
 
-    fn __contains__(&self, tile: &Bound<'_, PyAny>) -> bool {
-        tile.cast::<PyTile>().is_ok_and(|wanted| self.0.tiles().any(|tile| tile == wanted.get().0))
+    /// Whether the meld has the tile: text or a `Tile`.
+    fn __contains__(&self, tile: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let wanted = tile_of("tile", tile, Deck::LARGEST)?;
+        Ok(self.0.tiles().any(|tile| tile == wanted))
     }
 
     fn __str__(&self) -> String {
@@ -283,8 +285,10 @@ impl PyTable {
         self.melds(py)?.try_iter()
     }
 
-    fn __contains__(&self, meld: &Bound<'_, PyAny>) -> bool {
-        meld.cast::<PyMeld>().is_ok_and(|meld| self.0.melds().contains(&meld.get().0))
+    /// Whether the table has the meld: text or a `Meld`.
+    fn __contains__(&self, meld: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let wanted = meld_of("meld", meld, &self.roundtrip_rules().with_largest_deck())?;
+        Ok(self.0.melds().contains(&wanted))
     }
 
     /// Draw the table for a notebook; see `rummy_fast.draw.table`.

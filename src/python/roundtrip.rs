@@ -5,8 +5,8 @@ use pyo3::types::PyTuple;
 
 use super::rules::{PyRules, description};
 use crate::meld::Meld;
-use crate::rules::Rules;
-use crate::tile::Tiles;
+use crate::rules::{Options, Rules};
+use crate::tile::{Deck, Tiles};
 
 /// Rules under which an object can be read again: `schmidt`, with a larger deck or shorter melds if necessary.
 pub(super) struct RoundtripRules(Rules);
@@ -36,6 +36,11 @@ pub(super) fn roundtrip_rules(tiles: &Tiles, melds: &[Meld]) -> RoundtripRules {
 }
 
 impl RoundtripRules {
+    /// The same rules for every tile there is.
+    pub(super) fn with_largest_deck(&self) -> Rules {
+        Options { deck: Deck::LARGEST, ..self.0.options() }.validate().unwrap_or(self.0)
+    }
+
     fn is_default(&self) -> bool {
         self.0 == Rules::schmidt()
     }

@@ -121,6 +121,7 @@ impl PySearch {
     ///     view: The view of the seat whose turn it is.
     ///     limit: The seconds that the search may take, more than 0 and at most a year, in addition
     ///         to the bot's own limits; None means no additional limit.
+    ///     cancel: A `Cancellation` that stops the search from another thread; None means none.
     ///
     /// Returns:
     ///     The turn.
@@ -129,9 +130,15 @@ impl PySearch {
     ///     RummyError: If it is not the turn of this seat, or the limit is invalid.
     ///     SearchCancelledError: If a `Cancellation` stopped the search.
     ///     TypeError: If an argument has the wrong type.
-    #[pyo3(signature = (view, limit=None))]
-    fn choose(&self, py: Python<'_>, view: &Bound<'_, PyAny>, limit: Option<&Bound<'_, PyAny>>) -> PyResult<PyTurn> {
-        decide(py, view, limit, |view, limit, interrupt| self.search.think(view, limit, interrupt))
+    #[pyo3(signature = (view, limit=None, *, cancel=None))]
+    fn choose(
+        &self,
+        py: Python<'_>,
+        view: &Bound<'_, PyAny>,
+        limit: Option<&Bound<'_, PyAny>>,
+        cancel: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyTurn> {
+        decide(py, view, limit, cancel, |view, limit, interrupt| self.search.think(view, limit, interrupt))
     }
 
     fn __repr__(&self) -> String {

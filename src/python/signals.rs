@@ -24,6 +24,16 @@ impl Signals {
         Self { next: Instant::now() + POLL_INTERVAL, flags: Flags::here(), error: None }
     }
 
+    /// Signals that also obey the argument `cancel`.
+    pub(super) fn obeying(cancel: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let mut signals = Self::new();
+        if let Some(cancel) = cancel {
+            signals.flags.obey(cancel)?;
+        }
+        // A search that is too short to poll is cancelled before it starts.
+        signals.flags.raised().map_or(Ok(signals), Err)
+    }
+
     /// Whether the search must stop; `error` then has the reason.
     pub(super) fn interrupted(&mut self) -> bool {
         if self.error.is_none() {
@@ -82,10 +92,12 @@ pub(super) fn unheld<T: Send>(
 /// Runs work on another thread while this one polls for signals, which only the main thread receives.
 ///
 /// The work must poll its argument and return when it is true; its result is then dropped.
-pub(super) fn interruptible<T: Send>(work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send) -> PyResult<T> {
+pub(super) fn interruptible<T: Send>(
+    mut signals: Signals,
+    work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send,
+) -> PyResult<T> {
     let stop = AtomicBool::new(false);
     let (sender, receiver) = channel();
-    let mut signals = Signals::new();
     std::thread::scope(|scope| {
         let stop = &stop;
         scope.spawn(move || {

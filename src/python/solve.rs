@@ -35,6 +35,7 @@ use crate::solver::{self, Play, Problem, with_solver};
 ///         meld touches it; a new meld from the hand touches none.
 ///     limit: The seconds that the search may take, more than 0 and at most a year; None means no
 ///         limit. When it runs out, the result is the best play found so far, with `proven` False.
+///     cancel: A `Cancellation` that stops the search from another thread; None means none.
 ///
 /// Returns:
 ///     The best play. It is false if there is nothing to play.
@@ -52,9 +53,10 @@ use crate::solver::{self, Play, Problem, with_solver};
 #[pyo3(
     signature = (
         table, hand, *, rules=None, opened=Argument::Default, objective=Argument::Default, tidy=Argument::Default,
-        limit=None
+        limit=None, cancel=None
     ),
-    text_signature = "(table, hand, *, rules=None, opened=True, objective='tiles', tidy=False, limit=None)"
+    text_signature =
+        "(table, hand, *, rules=None, opened=True, objective='tiles', tidy=False, limit=None, cancel=None)"
 )]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
@@ -65,6 +67,7 @@ pub(crate) fn solve<'py>(
     objective: Argument<'py>,
     tidy: Argument<'py>,
     limit: Option<&Bound<'py, PyAny>>,
+    cancel: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<PyPlay> {
     let settings = Settings {
         rules: rules_of(rules)?,
@@ -75,7 +78,7 @@ pub(crate) fn solve<'py>(
     };
     let owned = OwnedProblem::new(table, hand, settings)?;
     let problem = owned.as_problem();
-    let mut signals = Signals::new();
+    let mut signals = Signals::obeying(cancel)?;
     let answer = py.detach(|| with_solver(|solver| solver.solve(&problem, &mut || signals.interrupted())));
     match signals.error {
         Some(error) => Err(error),
@@ -139,6 +142,7 @@ fn read_problem<'py>(problem: &Bound<'py, PyAny>, defaults: Settings<'_, 'py>) -
 ///     tidy: The default for `"tidy"`.
 ///     limit: The default number of seconds for each problem; None means no limit.
 ///     threads: The number of threads, from 1 to 1024; None means all cores.
+///     cancel: A `Cancellation` that stops the search from another thread; None means none.
 ///
 /// Returns:
 ///     A list with a `Play` for each problem, in order. An invalid problem has, in its slot, the
@@ -154,10 +158,10 @@ fn read_problem<'py>(problem: &Bound<'py, PyAny>, defaults: Settings<'_, 'py>) -
 #[pyo3(
     signature = (
         problems, *, rules=None, opened=Argument::Default, objective=Argument::Default, tidy=Argument::Default,
-        limit=None, threads=None
+        limit=None, threads=None, cancel=None
     ),
     text_signature =
-        "(problems, *, rules=None, opened=True, objective='tiles', tidy=False, limit=None, threads=None)"
+        "(problems, *, rules=None, opened=True, objective='tiles', tidy=False, limit=None, threads=None, cancel=None)"
 )]
 pub(crate) fn solve_many<'py>(
     py: Python<'py>,
@@ -168,8 +172,9 @@ pub(crate) fn solve_many<'py>(
     tidy: Argument<'py>,
     limit: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
+    cancel: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let threads = numbers::threads(threads)?;
+    let (threads, signals) = (numbers::threads(threads)?, Signals::obeying(cancel)?);
     let defaults = Settings {
         rules: rules_of(rules)?,
         opened: opened.flag("opened", true)?,
@@ -196,7 +201,7 @@ pub(crate) fn solve_many<'py>(
     let valid: Vec<Problem<'_>> = owned.iter().flatten().map(OwnedProblem::as_problem).collect();
     let play = |problem: &Problem<'_>, answer: Result<Play, _>| answer.map(|play| PyPlay::new(play, problem));
     let work = |stop: &(dyn Fn() -> bool + Sync)| solver::solve_many_as(&valid, threads, stop, play);
-    let mut answers = py.detach(|| interruptible(work))?.into_iter();
+    let mut answers = py.detach(|| interruptible(signals, work))?.into_iter();
     let slots: PyResult<Vec<Bound<'py, PyAny>>> = owned
         .iter()
         .map(|problem| match problem {

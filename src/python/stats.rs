@@ -9,7 +9,7 @@ use super::errors::refuse;
 use super::exceptions::RummyError;
 use super::numbers;
 use super::rules::rules_of;
-use super::signals::interruptible;
+use super::signals::{Signals, interruptible};
 use super::wording::worded;
 use crate::stats::{self, RoundFigures, StatsError};
 use crate::wording::wording;
@@ -66,7 +66,8 @@ pub(crate) fn count_openings(
     threads: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<u64> {
     let (seeds, rules, threads) = (seeds(seed, "deals", deals)?, rules_of(rules)?, numbers::threads(threads)?);
-    py.detach(|| interruptible(|stop| stats::count_openings(&rules, seeds, threads, stop)))?.map_err(refused)
+    py.detach(|| interruptible(Signals::new(), |stop| stats::count_openings(&rules, seeds, threads, stop)))?
+        .map_err(refused)
 }
 
 /// Play rounds in which every seat makes the best play every turn, on all cores.
@@ -110,7 +111,7 @@ pub(crate) fn play_rounds<'py>(
     let (seeds, rules, threads) = (seeds(seed, "rounds", rounds)?, rules_of(rules)?, numbers::threads(threads)?);
     let seats = seats.map_or(Ok(2), |seats| numbers::count("seats", seats))?;
     let figures = py
-        .detach(|| interruptible(|stop| stats::play_rounds(&rules, seats, seeds, threads, stop)))?
+        .detach(|| interruptible(Signals::new(), |stop| stats::play_rounds(&rules, seats, seeds, threads, stop)))?
         .map_err(refused)?;
     let dict = PyDict::new(py);
     let column =

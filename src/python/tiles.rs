@@ -1,11 +1,16 @@
 //! `Tile` and `Hand`, and the readers for tiles and hands.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyString, PyTuple, PyType};
 
 use super::convert::{items, type_error};
 use super::draw;
 use super::errors::refuse;
+use super::exceptions::RummyError;
 use super::roundtrip::{RoundtripRules, roundtrip_rules};
 use super::rules::rules_of;
 use super::wording::text_of;
@@ -111,7 +116,9 @@ impl PyTile {
 
 /// A multiset of tiles, sorted by color, then number, with jokers last.
 ///
-/// `len(hand)` and iteration count each copy of a tile.
+/// `len(hand)` and iteration count each copy of a tile. `a <= b` means that `b` has every tile of
+/// `a`, as with sets; to sort hands, use `key=lambda hand: hand.tiles`. `a + b` and `a - b` add and
+/// remove tiles; `b` may be whatever `Hand` reads. `-` refuses tiles that are not in the hand.
 ///
 /// Args:
 ///     tiles: Text such as `"r6 y2 J"`, a `Hand`, or an iterable of tiles.
@@ -121,8 +128,7 @@ impl PyTile {
 ///     NotationError: If a word is not a tile of the deck.
 ///     InvalidTableError: If there are more copies of a tile than the deck has (rule 1).
 ///     TypeError: If `tiles` has another type.
-#[pyclass(name = "Hand", module = "rummy_fast", frozen, eq, ord, hash)]
-#[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[pyclass(name = "Hand", module = "rummy_fast", frozen)]
 pub(crate) struct PyHand(pub(super) Tiles);
 
 /// A hand that the caller holds, or one read from what the caller wrote.
@@ -165,6 +171,15 @@ impl PyHand {
 
     fn roundtrip_rules(&self) -> RoundtripRules {
         roundtrip_rules(&self.0, &[])
+    }
+
+    /// Reads the right side of `+` or `-`; None if it is nothing that has tiles.
+    fn operand(tiles: &Bound<'_, PyAny>) -> PyResult<Option<Tiles>> {
+        match HandArg::new("tiles", tiles, Deck::LARGEST) {
+            Ok(tiles) => Ok(Some(tiles.get().clone())),
+            Err(error) if error.is_instance_of::<PyTypeError>(tiles.py()) => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 }
 
@@ -219,6 +234,66 @@ impl PyHand {
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         self.tiles(py)?.try_iter()
+    }
+
+    /// Whether the hand has the tile: text or a `Tile`.
+    fn __contains__(&self, tile: &Bound<'_, PyAny>) -> PyResult<bool> {
+        self.count(tile).map(|count| count > 0)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, Self>) -> bool {
+        self.0 == other.get().0
+    }
+
+    fn __lt__(&self, other: &Bound<'_, Self>) -> bool {
+        self.0 < other.get().0
+    }
+
+    fn __le__(&self, other: &Bound<'_, Self>) -> bool {
+        self.0 <= other.get().0
+    }
+
+    fn __gt__(&self, other: &Bound<'_, Self>) -> bool {
+        self.0 > other.get().0
+    }
+
+    fn __ge__(&self, other: &Bound<'_, Self>) -> bool {
+        self.0 >= other.get().0
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.0.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// Add tiles.
+    ///
+    /// Raises:
+    ///     NotationError: If a word is not a tile.
+    ///     InvalidTableError: If no deck has so many copies of a tile.
+    fn __add__<'py>(&self, tiles: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = tiles.py();
+        let Some(tiles) = Self::operand(tiles)? else { return Ok(py.NotImplemented().into_bound(py)) };
+        let sum = self.0.plus(&tiles);
+        check_counts(&sum, Deck::LARGEST)?;
+        Self(sum).into_bound_py_any(py)
+    }
+
+    /// Remove tiles.
+    ///
+    /// Raises:
+    ///     NotationError: If a word is not a tile.
+    ///     RummyError: If a tile is not in the hand.
+    fn __sub__<'py>(&self, tiles: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = tiles.py();
+        let Some(tiles) = Self::operand(tiles)? else { return Ok(py.NotImplemented().into_bound(py)) };
+        if tiles <= self.0 {
+            return Self(self.0.minus(&tiles)).into_bound_py_any(py);
+        }
+        let (held, missing) = (&self.0, tiles.minus(&self.0));
+        let held = if held.is_empty() { "is empty" } else { &format!("has {held}") };
+        Err(RummyError::new_err(format!("the hand {held}: cannot remove {missing}")))
     }
 
     /// Draw the hand for a notebook; see `rummy_fast.draw.hand`.

@@ -26,7 +26,7 @@ impl<'a> MinimalOpenings<'a> {
         openings.list_runs();
         openings.list_groups();
         // Melds with many points first: then small openings are found early, and larger ones contain them.
-        openings.melds.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+        openings.melds.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.iter().cmp(b.0.iter())));
         openings.melds.dedup_by(|next, first| next.0 == first.0);
         openings
     }

@@ -180,15 +180,15 @@ impl FromIterator<Tile> for Tiles {
     }
 }
 
+/// Inclusion: `a <= b` if `b` has every tile of `a`. To sort multisets, compare their [`iter`](Tiles::iter).
 impl PartialOrd for Tiles {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Tiles {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.iter().cmp(other.iter())
+        match (other.contains(self), self.contains(other)) {
+            (true, true) => Some(Ordering::Equal),
+            (true, false) => Some(Ordering::Less),
+            (false, true) => Some(Ordering::Greater),
+            (false, false) => None,
+        }
     }
 }
 

@@ -53,7 +53,7 @@ impl KnownPlays {
     pub(super) fn append_rest(mut self, plays: &mut Vec<Play>) {
         let listed: FxHashSet<Tiles> = plays.iter().map(|play| play.tiles.clone()).collect();
         for equals in self.by_worth.values_mut().rev() {
-            equals.sort_by(|a, b| a.tiles.cmp(&b.tiles));
+            equals.sort_by(|a, b| a.tiles.iter().cmp(b.tiles.iter()));
             for play in equals.iter().filter(|play| !listed.contains(&play.tiles)) {
                 if plays.len() == self.most {
                     return;
