@@ -61,6 +61,7 @@ worded_errors!(StatsError);
 
 /// The figures of one round in which every seat made the best play every turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct RoundFigures {
     /// The turns of all seats together.
     pub turns: u32,

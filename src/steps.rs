@@ -32,6 +32,7 @@ use workspace::Workspace;
 
 /// Why there are no steps.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum StepsError {
     /// The table before the turn and the hand cannot exist under these rules.
     #[error(transparent)]

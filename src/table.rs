@@ -9,6 +9,7 @@ use crate::wording::{Wording, worded_errors, wording};
 
 /// One fault of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TableFault {
     /// A meld is invalid.
     Meld {
@@ -136,10 +137,37 @@ impl Table {
         tiles
     }
 
-    /// Returns the number of tiles.
+    /// Returns the number of melds.
     #[must_use]
     pub fn len(&self) -> usize {
+        self.melds.len()
+    }
+
+    /// Returns the number of tiles.
+    #[must_use]
+    pub fn tile_count(&self) -> usize {
         self.melds.iter().map(Meld::len).sum()
+    }
+
+    /// Returns the melds that this table has in common with the other: the multiset intersection.
+    #[must_use]
+    pub fn common(&self, other: &Self) -> Vec<Meld> {
+        self.split_by(other).0
+    }
+
+    /// Returns the melds that this table has and the other has not: the multiset difference.
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Vec<Meld> {
+        self.split_by(other).1
+    }
+
+    /// The melds that the other table has too, and the rest.
+    fn split_by(&self, other: &Self) -> (Vec<Meld>, Vec<Meld>) {
+        let mut rest = other.melds.clone();
+        self.melds.iter().partition(|meld| {
+            let place = rest.iter().position(|other| other == *meld);
+            place.map(|place| rest.swap_remove(place)).is_some()
+        })
     }
 
     /// Returns whether the table is empty.

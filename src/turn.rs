@@ -55,6 +55,7 @@ pub enum Fate {
 
 /// A joker that was on the table, and what became of it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct TableJoker {
     /// The meld it was in, by its index in the table before the turn.
     pub meld: usize,
@@ -66,6 +67,7 @@ pub struct TableJoker {
 
 /// The answer of [`check_turn`].
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Verdict {
     /// The reasons against the turn; empty if it is legal.
     pub reasons: Vec<Reason>,
@@ -299,20 +301,23 @@ impl TableChange<'_> {
             faults.push(Reason::OpeningNotReached { reached, needed });
         }
         if self.rules.opening_table == OpeningTable::NextTurn {
-            faults.extend(changed.iter().map(|meld| Reason::TableBeforeOpening { meld: meld.to_string() }));
+            faults.extend(changed.iter().map(|&index| {
+                let meld = self.before.melds()[index].to_string();
+                Reason::TableBeforeOpening { index, meld }
+            }));
         }
         Ok(())
     }
 
-    /// The new melds that can be made of played tiles alone, and the old melds that are gone. Equal melds are
+    /// The new melds that can be made of played tiles alone, and the indexes of the old melds that are gone. Equal melds are
     /// interchangeable, so each old one is matched with the first equal new one.
-    fn own_melds(&self) -> (Vec<Meld>, Vec<Meld>) {
+    fn own_melds(&self) -> (Vec<Meld>, Vec<usize>) {
         let mut rest = self.after.melds().to_vec();
         let mut changed = Vec::new();
-        for meld in self.before.melds() {
+        for (index, meld) in self.before.melds().iter().enumerate() {
             match rest.iter().position(|other| other == meld) {
                 Some(place) => drop(rest.remove(place)),
-                None => changed.push(*meld),
+                None => changed.push(index),
             }
         }
         if !changed.is_empty() {

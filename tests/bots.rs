@@ -53,8 +53,8 @@ fn with_a_choice(seed: u64) -> View {
         let turn = ask(&mut greedy, &view);
         if let Turn::Play(table) = &turn
             && view.opened.iter().all(|&opened| opened)
-            && table.len() >= view.table.len() + 2
-            && table.len() < view.table.len() + view.hand.len()
+            && table.tile_count() >= view.table.tile_count() + 2
+            && table.tile_count() < view.table.tile_count() + view.hand.len()
         {
             return view;
         }

@@ -213,7 +213,8 @@ fn compare_one(
     let mut arranger = Arranger { melds: &sorted, good: &good, made: Vec::new(), tables: 0, dead: HashSet::default() };
     let mut wanted = parts(&hand);
     wanted.retain(|played| !played.is_empty() && arranger.finds(&table.tiles().plus(played), 0));
-    wanted.sort_by_key(|played| (Reverse(worth(&objective, &weights, played, rules)), played.clone()));
+    wanted
+        .sort_by_key(|played| (Reverse(worth(&objective, &weights, played, rules)), played.iter().collect::<Vec<_>>()));
 
     let found = list(solver, &problem, 1_000);
     assert!(found.complete, "{context}");

@@ -5,7 +5,7 @@ import pickle
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 import rummy_fast as rf
@@ -211,7 +211,10 @@ def test_scores(options: dict[str, Any], scores: tuple[int, ...]) -> None:
 )
 @pytest.mark.parametrize("stalemate", ["differences", "void"])
 def test_stalemate(
-    hands: list[str], scores: tuple[int, ...], winners: tuple[int, ...], stalemate: str
+    hands: list[str],
+    scores: tuple[int, ...],
+    winners: tuple[int, ...],
+    stalemate: Literal["differences", "void"],
 ) -> None:
     round_ = rf.Round.set_up(hands, opened=False, rules=rf.Rules(stalemate=stalemate))
     for seat in range(3):

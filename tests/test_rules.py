@@ -17,7 +17,7 @@ OPTIONS = rf.Rules.options()
 
 # The table of section 4 of the rule book, with the defaults of sections 1 to 3: what is declared in
 # src/rules/declaration.rs is checked against it.
-SCHMIDT = {
+SCHMIDT: dict[str, Any] = {
     "colors": 4,
     "values": 13,
     "copies": 2,

@@ -34,7 +34,10 @@ def documented(
         The node, the docstring at run time, and the indentation of the docstring.
     """
     for member in node.body:
-        if not isinstance(member, ast.ClassDef | ast.FunctionDef):
+        if not isinstance(member, ast.ClassDef | ast.FunctionDef) or not hasattr(
+            owner, member.name
+        ):
+            # An alias, or a class for type checkers only.
             continue
         thing: object = getattr(owner, member.name)
         written = ast.get_docstring(member) is not None
@@ -90,8 +93,30 @@ def annotation(schema: dict[str, Any]) -> str:
             return "int | None"
 
 
+def argument(schema: dict[str, Any]) -> str:
+    """Return the type of an option as an argument."""
+    if "enum" in schema:
+        return annotation(schema)
+    match schema["type"]:
+        case "integer":
+            return "SupportsIndex"
+        case "boolean":
+            return "bool"
+        case "array":
+            return "SupportsIndex | str | Sequence[SupportsIndex]"
+        case _:
+            return "SupportsIndex | None"
+
+
 def declared(source: str) -> str:
-    """Write a static method for each preset, and a property for each option, of `Rules`."""
+    """Write what the declaration of the rules says.
+
+    That is a static method for each preset, a property for each option, and the types of the
+    options as arguments.
+    """
+    schemas = _core.Rules.options()
+    fields = "".join(f"    {name}: {argument(schema)}\n" for name, schema in schemas.items())
+    source = re.sub(r"(class RuleOptions\(.*\n)(?:    .*\n)*", rf"\g<1>{fields}", source)
     head, begin, rest = source.partition("\nclass Rules:")
     rules, end, tail = rest.partition("\n@final\n")
     presets = "".join(
@@ -100,9 +125,9 @@ def declared(source: str) -> str:
     )
     options = "".join(
         f"    @property\n    def {option}(self) -> {annotation(schema)}: ...\n\n"
-        for option, schema in _core.Rules.options().items()
+        for option, schema in schemas.items()
     )
-    signature = r"(def __new__\(.*\n)"
+    signature = r"(def __new__\((?s:.*?) -> Rules: \.\.\.\n)"
     rules = re.sub(
         rf"{signature}(?s:.*?)(?=    @staticmethod\n    def presets)", rf"\1{presets}", rules
     )

@@ -16,7 +16,18 @@ anything with `__index__`, NumPy's integers included, but not a bool.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, Literal, SupportsIndex, TypeAlias, final, overload
+from typing import (
+    Any,
+    ClassVar,
+    Final,
+    Literal,
+    SupportsIndex,
+    TypeAlias,
+    TypedDict,
+    Unpack,
+    final,
+    overload,
+)
 
 __version__: Final[str]
 
@@ -29,7 +40,29 @@ Weights: TypeAlias = Mapping[str, float] | Mapping[Tile, float] | Mapping[TileLi
 ObjectiveName: TypeAlias = Literal["tiles", "points"]
 Objective: TypeAlias = ObjectiveName | Weights
 WordingValue: TypeAlias = str | int | Wording
-Problem: TypeAlias = Mapping[str, Any] | tuple[TableLike, HandLike]
+Problem: TypeAlias = Mapping[str, Any] | tuple[TableLike, HandLike] | View
+
+class RuleOptions(TypedDict, total=False):
+    colors: SupportsIndex
+    values: SupportsIndex
+    copies: SupportsIndex
+    jokers: SupportsIndex
+    shortest_meld: SupportsIndex
+    players: SupportsIndex | str | Sequence[SupportsIndex]
+    hand_size: SupportsIndex
+    starter: Literal["random", "rotate", "winner"]
+    opening_min: SupportsIndex
+    opening_table: Literal["next_turn", "same_turn"]
+    closing_hand: bool
+    locked_meld: Literal["frozen", "keep_three", "identity", "free"]
+    exchange_from: Literal["anywhere", "hand"]
+    freed_joker: Literal["any_meld", "new_meld"]
+    joker_penalty: SupportsIndex
+    turn_seconds: SupportsIndex | None
+    timeout: Literal["keep_last_legal", "undo"]
+    timeout_draw: SupportsIndex
+    stalemate: Literal["differences", "void"]
+    match_winner: Literal["total", "rounds_then_total", "rounds"]
 
 @final
 class Wording:
@@ -73,7 +106,7 @@ class Wording:
     def __reduce__(self) -> tuple[type[Wording], tuple[Any, ...]]: ...
 
 class RummyError(ValueError):
-    """The base class of every error that rummy_fast raises.
+    """The base class of the errors that rummy_fast raises for invalid input.
 
     Attributes:
         wording: The message as a `Wording`, which can be translated; None if the message exists in
@@ -114,29 +147,36 @@ class IllegalTurnError(RummyError):
     reasons: tuple[Reason, ...]
 
 class SearchCancelledError(RuntimeError):
-    """A `Cancellation` stopped the search."""
+    """A `Cancellation` stopped the search.
+
+    It is not a `RummyError`, since the arguments were fine.
+    """
 
 @final
 class Cancellation:
     """A switch that stops searches from another thread.
 
-    Use it as a context manager. Searches that a thread starts within the `with` block raise
-    `SearchCancelledError` within milliseconds of `cancel`: `solve`, `solve_many`, `candidates`,
-    `count_openings`, `play_rounds`, the built-in bots, and long checks by `check_turn`, `Round` or
-    `Play.steps`. Blocks can be nested; each of them stops the search.
+    Pass it as `cancel` to `solve`, `solve_many`, `candidates` or the `choose` method of a built-in
+    bot. The search raises `SearchCancelledError` within milliseconds of `cancel`, in whichever
+    thread it runs.
+
+    As a context manager, it stops all searches that the current thread starts within the `with`
+    block, such as those of a bot that you call. That includes `count_openings`, `play_rounds`, and
+    long checks by `check_turn`, `Round` or `Play.steps`. It has no effect on what the block hands
+    to another thread. Blocks can be nested; each of them stops the search.
 
     Example:
         ```python
-        stop = rf.Cancellation()
-        threading.Timer(1, stop.cancel).start()
-        with stop:
-            rf.solve(table, hand)
+        async def best_play(table: str, hand: str) -> rf.Play:
+            stop = rf.Cancellation()
+            asyncio.get_running_loop().call_later(1, stop.cancel)
+            return await asyncio.to_thread(rf.solve, table, hand, cancel=stop)
         ```
     """
 
     def __new__(cls) -> Cancellation: ...
     def cancel(self) -> None:
-        """Stop running searches, and every search started later in a `with` block. Thread-safe."""
+        """Stop the running searches and refuse later ones. Thread-safe."""
 
     @property
     def cancelled(self) -> bool:
@@ -196,7 +236,9 @@ class Tile:
 class Hand:
     """A multiset of tiles, sorted by color, then number, with jokers last.
 
-    `len(hand)` and iteration count each copy of a tile.
+    `len(hand)` and iteration count each copy of a tile. `a <= b` means that `b` has every tile of
+    `a`, as with sets; to sort hands, use `key=lambda hand: hand.tiles`. `a + b` and `a - b` add and
+    remove tiles; `b` may be whatever `Hand` reads. `-` refuses tiles that are not in the hand.
 
     Args:
         tiles: Text such as `"r6 y2 J"`, a `Hand`, or an iterable of tiles.
@@ -368,7 +410,9 @@ class Rules:
         TypeError: If `preset` has another type.
     """
 
-    def __new__(cls, preset: RulesLike | None = None, /, **options: Any) -> Rules: ...
+    def __new__(
+        cls, preset: RulesLike | None = None, /, **options: Unpack[RuleOptions]
+    ) -> Rules: ...
     @staticmethod
     def schmidt() -> Rules:
         """The game of the booklet (Schmidt Spiele 51508), the default."""
@@ -431,7 +475,7 @@ class Rules:
     def to_dict(self) -> dict[str, Any]:
         """Return every option by name, ready for JSON; `from_dict` reads the dict back."""
 
-    def replace(self, **options: Any) -> Rules:
+    def replace(self, **options: Unpack[RuleOptions]) -> Rules:
         """Return rules that differ in some options.
 
         Args:
@@ -542,16 +586,18 @@ class Play:
         table: The table after the turn.
         points: The points that leave the hand, as in the final count.
         proven: Whether the search has shown that no better play exists.
-        before: The table before the turn. Give both `before` and `hand`, or neither; `steps`
-            needs them.
+        before: The table before the turn. Give both `before` and `hand`, or neither; `steps`,
+            `kept`, `changed` and `new` need them.
         hand: The hand before the turn.
         opened: Whether the player had opened (rule 11).
         rules: The rules; None means `schmidt`.
+        upper_bound: The most tiles, points or weight that any play can reach.
+        nodes: The number of nodes that the search visited.
 
     Raises:
         NotationError: If a text cannot be read under the rules.
         InvalidTableError: If a table cannot exist under the rules.
-        RummyError: If only one of `before` and `hand` is given, or `points` is out of range.
+        RummyError: If only one of `before` and `hand` is given, or a number is out of range.
         TypeError: If an argument has the wrong type.
     """
 
@@ -565,6 +611,8 @@ class Play:
         hand: HandLike | None = None,
         opened: bool = True,
         rules: RulesLike | None = None,
+        upper_bound: SupportsIndex | float | None = None,
+        nodes: SupportsIndex | None = None,
     ) -> Play: ...
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -586,6 +634,24 @@ class Play:
         """
 
     @property
+    def upper_bound(self) -> int | float | None:
+        """The most tiles, points or weight that any play may reach, depending on the objective.
+
+        If the play is `proven`, this is what the play itself reaches, and no play reaches more.
+        Otherwise the best play is between the two: the bound counts each tile of the hand that fits
+        into a meld with some of the other tiles. None for candidates and plays constructed without
+        it.
+        """
+
+    @property
+    def nodes(self) -> int | None:
+        """The number of nodes that the search visited.
+
+        It measures the work independently of the machine. None for candidates and plays constructed
+        without it.
+        """
+
+    @property
     def before(self) -> Table | None:
         """The table before the turn; None if the play was constructed without it."""
 
@@ -600,6 +666,38 @@ class Play:
     @property
     def rules(self) -> Rules | None:
         """The rules; None if the play was constructed without a position."""
+
+    @property
+    def kept(self) -> tuple[Meld, ...]:
+        """The melds that were on the table before the turn and still are, unchanged.
+
+        `kept`, `changed` and `new` raise a `RummyError` if the play was constructed without
+        `before` and `hand`.
+        """
+
+    @property
+    def changed(self) -> tuple[Meld, ...]:
+        """The melds that were on the table before the turn and are no longer."""
+
+    @property
+    def new(self) -> tuple[Meld, ...]:
+        """The melds that were not on the table before the turn."""
+
+    def turn(self, pool_size: SupportsIndex | None = None) -> Turn:
+        """Return the turn to give to `Round.take`.
+
+        Args:
+            pool_size: The number of tiles in the pool, such as `view.pool_size`; None means that
+                there are some.
+
+        Returns:
+            A play of these tiles. If there is nothing to play, a draw, or a pass if the pool is
+            empty.
+
+        Raises:
+            RummyError: If `pool_size` is out of range.
+            TypeError: If `pool_size` is not a whole number.
+        """
 
     def steps(self) -> tuple[Step, ...]:
         """Break the turn down into moves that a person can carry out.
@@ -749,12 +847,19 @@ class Reason:
         code: A name for programs.
         message: A sentence for people: text or a `Wording`.
         subject: The tile or meld at fault, as text.
+        meld: The index of the meld at fault.
 
     Raises:
         TypeError: If an argument has the wrong type.
     """
 
-    def __new__(cls, code: str, message: str | Wording, subject: str | None = None) -> Reason: ...
+    def __new__(
+        cls,
+        code: str,
+        message: str | Wording,
+        subject: str | None = None,
+        meld: SupportsIndex | None = None,
+    ) -> Reason: ...
     @property
     def code(self) -> str:
         """A name for programs that never changes."""
@@ -771,10 +876,18 @@ class Reason:
     def subject(self) -> str | None:
         """The tile or meld at fault, as text. `|` separates several melds."""
 
+    @property
+    def meld(self) -> int | None:
+        """The index of the meld at fault, from 0; None if the reason is not about a single meld.
+
+        For `invalid_meld` it counts the melds of the table after the turn as they were given; for
+        every other code the melds of the `Table` before the turn.
+        """
+
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
-    def __reduce__(self) -> tuple[type[Reason], tuple[str, Wording, str | None]]: ...
+    def __reduce__(self) -> tuple[type[Reason], tuple[str, Wording, str | None, int | None]]: ...
 
 @final
 class Verdict:
@@ -785,13 +898,14 @@ class Verdict:
 
     Args:
         reasons: The reasons why the turn is illegal; empty for a legal turn.
+        jokers: What became of the jokers on the table; empty for an illegal turn.
 
     Raises:
         RummyError: If there are more than 100,000 reasons.
         TypeError: If `reasons` is not an iterable of `Reason` objects.
     """
 
-    def __new__(cls, reasons: Sequence[Reason]) -> Verdict: ...
+    def __new__(cls, reasons: Iterable[Reason], jokers: Iterable[TableJoker] = ()) -> Verdict: ...
     @property
     def legal(self) -> bool:
         """Whether the turn is legal; also `bool(verdict)`."""
@@ -799,6 +913,15 @@ class Verdict:
     @property
     def reasons(self) -> tuple[Reason, ...]:
         """Every reason why the turn is illegal; empty if it is legal."""
+
+    @property
+    def jokers(self) -> tuple[TableJoker, ...]:
+        """What became of each joker that was on the table, if the turn is legal.
+
+        The exchanged jokers come first, in an order in which the tile for each exchange is
+        available. If a turn can be explained in several ways, this is one in which jokers stay
+        where possible.
+        """
 
     def verify(self) -> None:
         """Raise an error unless the turn is legal.
@@ -811,7 +934,72 @@ class Verdict:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
-    def __reduce__(self) -> tuple[type[Verdict], tuple[tuple[Reason, ...]]]: ...
+    def __reduce__(
+        self,
+    ) -> tuple[type[Verdict], tuple[tuple[Reason, ...], tuple[TableJoker, ...]]]: ...
+
+@final
+class TableJoker:
+    """A joker that was on the table, and what became of it in a legal turn (rules 14 and 15).
+
+    Args:
+        fate: `"exchanged"`, `"stayed"` or `"free"`.
+        meld: The index of its meld in the table before the turn.
+        stands_for: The tiles it could stand for.
+        exchanged_for: The tile that replaced it, for an exchanged joker only.
+        exchanged_from: The index of the meld from which that tile came, if not from the hand.
+        stays_in: The index of its meld in the table after the turn, for a joker that stayed only.
+
+    Raises:
+        NotationError: If a text is not a tile.
+        RummyError: If the fate is unknown, or an argument is missing or belongs to another fate.
+        TypeError: If an argument has the wrong type.
+    """
+
+    def __new__(
+        cls,
+        fate: Literal["exchanged", "stayed", "free"],
+        meld: SupportsIndex,
+        stands_for: HandLike,
+        exchanged_for: TileLike | None = None,
+        exchanged_from: SupportsIndex | None = None,
+        stays_in: SupportsIndex | None = None,
+    ) -> TableJoker: ...
+    @property
+    def fate(self) -> Literal["exchanged", "stayed", "free"]:
+        """`"exchanged"`, `"stayed"` or `"free"`.
+
+        A tile replaces an exchanged joker (rule 14). A joker that stayed stands for the same tile
+        as before (rule 15). Free jokers move like other tiles (`locked_meld = free`).
+        """
+
+    @property
+    def meld(self) -> int:
+        """The index of its meld in the table before the turn, from 0."""
+
+    @property
+    def stands_for(self) -> tuple[Tile, ...]:
+        """The tiles it could stand for (rule 7): one in a run, each missing color in a group."""
+
+    @property
+    def exchanged_for(self) -> Tile | None:
+        """The tile that replaced it; None unless it was exchanged."""
+
+    @property
+    def exchanged_from(self) -> int | None:
+        """The index of the meld before the turn from which that tile came.
+
+        None if it came from the hand, or the joker was not exchanged.
+        """
+
+    @property
+    def stays_in(self) -> int | None:
+        """The index of its meld in the `Table` after the turn, from 0; None unless it stayed."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __reduce__(self) -> tuple[type[TableJoker], tuple[Any, ...]]: ...
 
 @final
 class Turn:
@@ -1439,6 +1627,7 @@ class Careful:
             view: The view of the seat whose turn it is.
             limit: The seconds that the search may take, more than 0 and at most a year; None means
                 no limit.
+            cancel: A `Cancellation` that stops the search from another thread; None means none.
 
         Returns:
             The turn.
@@ -1475,6 +1664,7 @@ class Greedy:
             view: The view of the seat whose turn it is.
             limit: The seconds that the search may take, more than 0 and at most a year; None means
                 no limit.
+            cancel: A `Cancellation` that stops the search from another thread; None means none.
 
         Returns:
             The turn.
@@ -1550,6 +1740,7 @@ class Search:
             view: The view of the seat whose turn it is.
             limit: The seconds that the search may take, more than 0 and at most a year, in addition
                 to the bot's own limits; None means no additional limit.
+            cancel: A `Cancellation` that stops the search from another thread; None means none.
 
         Returns:
             The turn.
@@ -1568,8 +1759,8 @@ class Search:
     ) -> tuple[type[Search], tuple[int, int | None, float | None, int]]: ...
 
 def solve(
-    table: TableLike,
-    hand: HandLike,
+    table: TableLike | View,
+    hand: HandLike | None = None,
     *,
     rules: RulesLike | None = None,
     opened: bool = True,
@@ -1585,6 +1776,7 @@ def solve(
 
     Args:
         table: The table: text such as `"r3 r4 r5 | r8 y8 g8"`, a `Table`, or an iterable of melds.
+            Or a `View`, which has a table, a hand, rules and `opened`; then leave these three out.
         hand: The player's hand: text such as `"r6 y2 J"`, a `Hand`, or an iterable of tiles.
         rules: The rules: a `Rules` object, the name of a preset or a dict of options. None means
             `schmidt`.
@@ -1598,6 +1790,7 @@ def solve(
             meld touches it; a new meld from the hand touches none.
         limit: The seconds that the search may take, more than 0 and at most a year; None means no
             limit. When it runs out, the result is the best play found so far, with `proven` False.
+        cancel: A `Cancellation` that stops the search from another thread; None means none.
 
     Returns:
         The best play. It is false if there is nothing to play.
@@ -1627,15 +1820,16 @@ def solve_many(
     The GIL is released, and Ctrl-C stops the search.
 
     Args:
-        problems: An iterable of problems. A problem is a `(table, hand)` pair, or a mapping with
-            `"table"` and `"hand"` and, if it differs from the defaults below, `"rules"`,
-            `"opened"`, `"objective"`, `"tidy"` and `"limit"`. Other keys are ignored.
+        problems: An iterable of problems. A problem is a `(table, hand)` pair, a `View`, or a
+            mapping with `"table"` and `"hand"` and, if it differs from the defaults below,
+            `"rules"`, `"opened"`, `"objective"`, `"tidy"` and `"limit"`. Other keys are ignored.
         rules: The default rules; None means `schmidt`.
         opened: The default for `"opened"`.
         objective: The default for `"objective"`.
         tidy: The default for `"tidy"`.
         limit: The default number of seconds for each problem; None means no limit.
         threads: The number of threads, from 1 to 1024; None means all cores.
+        cancel: A `Cancellation` that stops the search from another thread; None means none.
 
     Returns:
         A list with a `Play` for each problem, in order. An invalid problem has, in its slot, the
@@ -1648,8 +1842,8 @@ def solve_many(
     """
 
 def candidates(
-    table: TableLike,
-    hand: HandLike,
+    table: TableLike | View,
+    hand: HandLike | None = None,
     *,
     most: SupportsIndex = 64,
     rules: RulesLike | None = None,
@@ -1664,7 +1858,7 @@ def candidates(
     `solve` finds. Equally good plays are ordered by their tiles. Ctrl-C stops a running search.
 
     Args:
-        table: The table.
+        table: The table, or a `View`, as for `solve`.
         hand: The player's hand.
         most: The most plays to list, from 1 to 10,000.
         rules: The rules; None means `schmidt`.
@@ -1672,6 +1866,7 @@ def candidates(
         objective: What to maximize, as for `solve`.
         limit: The seconds that the search may take, more than 0 and at most a year; None means no
             limit. When it runs out, the result is what was found so far, with `proven` False.
+        cancel: A `Cancellation` that stops the search from another thread; None means none.
 
     Returns:
         The plays, best first; empty if there is nothing to play. `complete` says whether they are

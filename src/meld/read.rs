@@ -7,6 +7,7 @@ use crate::wording::{Wording, plural, quoted, worded_errors, wording};
 
 /// Why tiles are not a meld.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum InvalidMeldError {
     /// A word is not a tile of the deck.
     Notation(NotationError),

@@ -53,10 +53,10 @@ impl Flags {
 ///
 /// Example:
 ///     ```python
-///     stop = rf.Cancellation()
-///     search = asyncio.to_thread(rf.solve, table, hand, cancel=stop)
-///     asyncio.get_running_loop().call_later(1, stop.cancel)
-///     play = await search
+///     async def best_play(table: str, hand: str) -> rf.Play:
+///         stop = rf.Cancellation()
+///         asyncio.get_running_loop().call_later(1, stop.cancel)
+///         return await asyncio.to_thread(rf.solve, table, hand, cancel=stop)
 ///     ```
 #[pyclass(name = "Cancellation", module = "rummy_fast", frozen)]
 pub(crate) struct PyCancellation(Flag);

@@ -7,8 +7,7 @@ use super::convert::{Argument, counted, entries, flag, type_error};
 use super::errors::refuse;
 use super::numbers::{self, whole};
 use super::play::PyPlay;
-use super::problem::{OwnedProblem, Settings};
-use super::rules::rules_of;
+use super::problem::OwnedProblem;
 use super::signals::Signals;
 use crate::solver::with_solver;
 
@@ -109,7 +108,7 @@ impl PyCandidates {
 /// `solve` finds. Equally good plays are ordered by their tiles. Ctrl-C stops a running search.
 ///
 /// Args:
-///     table: The table.
+///     table: The table, or a `View`, as for `solve`.
 ///     hand: The player's hand.
 ///     most: The most plays to list, from 1 to 10,000.
 ///     rules: The rules; None means `schmidt`.
@@ -135,16 +134,16 @@ impl PyCandidates {
 #[expect(clippy::too_many_arguments, reason = "the public signature")]
 #[pyo3(
     signature = (
-        table, hand, *, most=None, rules=None, opened=Argument::Default, objective=Argument::Default, limit=None,
+        table, hand=None, *, most=None, rules=None, opened=Argument::Default, objective=Argument::Default, limit=None,
         cancel=None
     ),
     text_signature =
-        "(table, hand, *, most=64, rules=None, opened=True, objective='tiles', limit=None, cancel=None)"
+        "(table, hand=None, *, most=64, rules=None, opened=True, objective='tiles', limit=None, cancel=None)"
 )]
 pub(crate) fn candidates<'py>(
     py: Python<'py>,
     table: &Bound<'py, PyAny>,
-    hand: &Bound<'py, PyAny>,
+    hand: Option<&Bound<'py, PyAny>>,
     most: Option<&Bound<'py, PyAny>>,
     rules: Option<&Bound<'py, PyAny>>,
     opened: Argument<'py>,
@@ -153,14 +152,8 @@ pub(crate) fn candidates<'py>(
     cancel: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<PyCandidates> {
     let most = most.map_or(Ok(DEFAULT_PLAYS), |most| whole("most", most, 1, MAX_PLAYS))? as usize;
-    let settings = Settings {
-        rules: rules_of(rules)?,
-        opened: opened.flag("opened", true)?,
-        objective: &objective,
-        tidy: false,
-        limit: numbers::limit(limit)?,
-    };
-    let owned = OwnedProblem::new(table, hand, settings)?;
+    let search = (&objective, false, numbers::limit(limit)?);
+    let owned = OwnedProblem::read(table, hand, (rules, &opened), search)?;
     let problem = owned.as_problem();
     let mut signals = Signals::obeying(cancel)?;
     let answer = py.detach(|| with_solver(|solver| solver.candidates(&problem, most, &mut || signals.interrupted())));

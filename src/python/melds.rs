@@ -1,5 +1,7 @@
 //! `Meld` and `Table`, and the readers for melds, tables and drafts.
 
+use std::sync::Arc;
+
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyString, PyTuple, PyType};
 
@@ -210,6 +212,7 @@ pub(super) fn draft_of(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<Dra
 /// A table that the caller holds, or one read from what the caller wrote.
 pub(super) enum TableArg<'py> {
     Held(Bound<'py, PyTable>),
+    Shared(Arc<Table>),
     Read(Table),
 }
 
@@ -229,9 +232,15 @@ impl<'py> TableArg<'py> {
     pub(super) fn get(&self) -> &Table {
         match self {
             Self::Held(table) => &table.get().0,
+            Self::Shared(table) => table,
             Self::Read(table) => table,
         }
     }
+}
+
+/// A tuple of `Meld` objects.
+pub(super) fn tuple_of_melds(py: Python<'_>, melds: Vec<Meld>) -> PyResult<Bound<'_, PyTuple>> {
+    PyTuple::new(py, melds.into_iter().map(PyMeld))
 }
 
 /// The melds of a table as JSON has them.
@@ -268,7 +277,7 @@ impl PyTable {
     /// The melds in canonical order.
     #[getter]
     fn melds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.0.melds().iter().map(|&meld| PyMeld(meld)))
+        tuple_of_melds(py, self.0.melds().to_vec())
     }
 
     /// Every tile on the table, sorted.

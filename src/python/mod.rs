@@ -33,6 +33,7 @@ mod signals;
 mod solve;
 mod stats;
 mod steps;
+mod table_joker;
 mod tiles;
 mod turn;
 mod verdict;
@@ -92,6 +93,8 @@ mod _core {
     use super::stats::{count_openings, play_rounds};
     #[pymodule_export]
     use super::steps::PyStep;
+    #[pymodule_export]
+    use super::table_joker::PyTableJoker;
     #[pymodule_export]
     use super::tiles::{PyHand, PyTile};
     #[pymodule_export]

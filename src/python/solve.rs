@@ -13,6 +13,7 @@ use super::play::PyPlay;
 use super::problem::{OwnedProblem, Settings};
 use super::rules::rules_of;
 use super::signals::{Signals, interruptible};
+use super::view::PyView;
 use crate::solver::{self, Play, Problem, with_solver};
 
 /// Find the best play in a position (rules 9 to 15).
@@ -22,6 +23,7 @@ use crate::solver::{self, Play, Problem, with_solver};
 ///
 /// Args:
 ///     table: The table: text such as `"r3 r4 r5 | r8 y8 g8"`, a `Table`, or an iterable of melds.
+///         Or a `View`, which has a table, a hand, rules and `opened`; then leave these three out.
 ///     hand: The player's hand: text such as `"r6 y2 J"`, a `Hand`, or an iterable of tiles.
 ///     rules: The rules: a `Rules` object, the name of a preset or a dict of options. None means
 ///         `schmidt`.
@@ -52,16 +54,16 @@ use crate::solver::{self, Play, Problem, with_solver};
 #[expect(clippy::too_many_arguments, reason = "the public signature")]
 #[pyo3(
     signature = (
-        table, hand, *, rules=None, opened=Argument::Default, objective=Argument::Default, tidy=Argument::Default,
+        table, hand=None, *, rules=None, opened=Argument::Default, objective=Argument::Default, tidy=Argument::Default,
         limit=None, cancel=None
     ),
     text_signature =
-        "(table, hand, *, rules=None, opened=True, objective='tiles', tidy=False, limit=None, cancel=None)"
+        "(table, hand=None, *, rules=None, opened=True, objective='tiles', tidy=False, limit=None, cancel=None)"
 )]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
     table: &Bound<'py, PyAny>,
-    hand: &Bound<'py, PyAny>,
+    hand: Option<&Bound<'py, PyAny>>,
     rules: Option<&Bound<'py, PyAny>>,
     opened: Argument<'py>,
     objective: Argument<'py>,
@@ -69,26 +71,23 @@ pub(crate) fn solve<'py>(
     limit: Option<&Bound<'py, PyAny>>,
     cancel: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<PyPlay> {
-    let settings = Settings {
-        rules: rules_of(rules)?,
-        opened: opened.flag("opened", true)?,
-        objective: &objective,
-        tidy: tidy.flag("tidy", false)?,
-        limit: numbers::limit(limit)?,
-    };
-    let owned = OwnedProblem::new(table, hand, settings)?;
+    let search = (&objective, tidy.flag("tidy", false)?, numbers::limit(limit)?);
+    let owned = OwnedProblem::read(table, hand, (rules, &opened), search)?;
     let problem = owned.as_problem();
     let mut signals = Signals::obeying(cancel)?;
     let answer = py.detach(|| with_solver(|solver| solver.solve(&problem, &mut || signals.interrupted())));
     match signals.error {
         Some(error) => Err(error),
-        None => Ok(PyPlay::new(answer.map_err(refuse)?, &problem)),
+        None => Ok(PyPlay::solved(answer.map_err(refuse)?, &problem)),
     }
 }
 
-/// Reads a `(table, hand)` pair, or a mapping with the field names of a JSON line.
+/// Reads a `(table, hand)` pair, a view, or a mapping with the field names of a JSON line.
 fn read_problem<'py>(problem: &Bound<'py, PyAny>, defaults: Settings<'_, 'py>) -> PyResult<OwnedProblem<'py>> {
-    const EXPECTED: &str = "each item to be a (table, hand) pair or a mapping with \"table\" and \"hand\"";
+    const EXPECTED: &str = "each item to be a (table, hand) pair, a View, or a mapping with \"table\" and \"hand\"";
+    if let Ok(view) = problem.cast::<PyView>() {
+        return OwnedProblem::of_view(view, defaults.objective, defaults.tidy, defaults.limit);
+    }
     if problem.is_instance_of::<PyTuple>() || problem.is_instance_of::<PyList>() {
         let Some([table, hand]) = pair(problem)? else {
             return Err(PyTypeError::new_err(format!("argument 'problems': expected {EXPECTED}")));
@@ -133,9 +132,9 @@ fn read_problem<'py>(problem: &Bound<'py, PyAny>, defaults: Settings<'_, 'py>) -
 /// The GIL is released, and Ctrl-C stops the search.
 ///
 /// Args:
-///     problems: An iterable of problems. A problem is a `(table, hand)` pair, or a mapping with
-///         `"table"` and `"hand"` and, if it differs from the defaults below, `"rules"`,
-///         `"opened"`, `"objective"`, `"tidy"` and `"limit"`. Other keys are ignored.
+///     problems: An iterable of problems. A problem is a `(table, hand)` pair, a `View`, or a
+///         mapping with `"table"` and `"hand"` and, if it differs from the defaults below,
+///         `"rules"`, `"opened"`, `"objective"`, `"tidy"` and `"limit"`. Other keys are ignored.
 ///     rules: The default rules; None means `schmidt`.
 ///     opened: The default for `"opened"`.
 ///     objective: The default for `"objective"`.
@@ -199,7 +198,7 @@ pub(crate) fn solve_many<'py>(
         }
     }
     let valid: Vec<Problem<'_>> = owned.iter().flatten().map(OwnedProblem::as_problem).collect();
-    let play = |problem: &Problem<'_>, answer: Result<Play, _>| answer.map(|play| PyPlay::new(play, problem));
+    let play = |problem: &Problem<'_>, answer: Result<Play, _>| answer.map(|play| PyPlay::solved(play, problem));
     let work = |stop: &(dyn Fn() -> bool + Sync)| solver::solve_many_as(&valid, threads, stop, play);
     let mut answers = py.detach(|| interruptible(signals, work))?.into_iter();
     let slots: PyResult<Vec<Bound<'py, PyAny>>> = owned

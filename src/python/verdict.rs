@@ -7,11 +7,13 @@ use super::convert::{Argument, entries, type_error};
 use super::errors::refuse;
 use super::exceptions::IllegalTurnError;
 use super::melds::{PyTable, TableArg, draft_of};
+use super::numbers::count;
 use super::rules::rules_of;
 use super::signals::brief;
+use super::table_joker::{PyTableJoker, table_jokers};
 use super::tiles::HandArg;
 use super::wording::{PyWording, Sentence, text, worded};
-use crate::turn::{self, CheckError, Reason};
+use crate::turn::{self, CheckError, Reason, TableJoker};
 use crate::wording::Wording;
 
 /// A reason why a turn is illegal.
@@ -20,6 +22,7 @@ use crate::wording::Wording;
 ///     code: A name for programs.
 ///     message: A sentence for people: text or a `Wording`.
 ///     subject: The tile or meld at fault, as text.
+///     meld: The index of the meld at fault.
 ///
 /// Raises:
 ///     TypeError: If an argument has the wrong type.
@@ -29,18 +32,24 @@ pub(crate) struct PyReason {
     code: String,
     message: Sentence,
     subject: Option<String>,
+    meld: Option<usize>,
 }
 
 impl From<&Reason> for PyReason {
     fn from(reason: &Reason) -> Self {
-        Self { code: reason.code().to_owned(), message: reason.wording().into(), subject: reason.subject() }
+        Self {
+            code: reason.code().to_owned(),
+            message: reason.wording().into(),
+            subject: reason.subject(),
+            meld: reason.meld(),
+        }
     }
 }
 
 impl PyReason {
     /// A reason without a subject.
     pub(super) fn plain(code: &str, message: Wording) -> Self {
-        Self { code: code.to_owned(), message: message.into(), subject: None }
+        Self { code: code.to_owned(), message: message.into(), subject: None, meld: None }
     }
 
     /// A reason with another message.
@@ -59,12 +68,18 @@ pub(super) fn illegal(py: Python<'_>, reasons: Vec<PyReason>) -> PyErr {
 #[pymethods]
 impl PyReason {
     #[new]
-    #[pyo3(signature = (code, message, subject=None))]
-    fn new(code: &Bound<'_, PyAny>, message: &Bound<'_, PyAny>, subject: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    #[pyo3(signature = (code, message, subject=None, meld=None))]
+    fn new(
+        code: &Bound<'_, PyAny>,
+        message: &Bound<'_, PyAny>,
+        subject: Option<&Bound<'_, PyAny>>,
+        meld: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
         Ok(Self {
             code: text("code", code)?.to_owned(),
             message: Sentence::read("message", message)?,
             subject: subject.map(|subject| text("subject", subject).map(str::to_owned)).transpose()?,
+            meld: meld.map(|meld| count("meld", meld)).transpose()?,
         })
     }
 
@@ -92,18 +107,32 @@ impl PyReason {
         self.subject.as_deref()
     }
 
+    /// The index of the meld at fault, from 0; None if the reason is not about a single meld.
+    ///
+    /// For `invalid_meld` it counts the melds of the table after the turn as they were given; for
+    /// every other code the melds of the `Table` before the turn.
+    #[getter]
+    fn meld(&self) -> Option<usize> {
+        self.meld
+    }
+
     fn __str__(&self) -> &str {
         self.message()
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let this = slf.get();
-        Ok(format!("Reason{}", (this.code(), this.message(), this.subject()).into_pyobject(slf.py())?.repr()?))
+        let (this, py) = (slf.get(), slf.py());
+        let (code, message, subject) = (this.code(), this.message(), this.subject());
+        let arguments = match this.meld {
+            None => (code, message, subject).into_pyobject(py)?.into_any(),
+            Some(meld) => (code, message, subject, meld).into_pyobject(py)?.into_any(),
+        };
+        Ok(format!("Reason{}", arguments.repr()?))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
         let this = slf.get();
-        let arguments = (this.code(), this.wording(), this.subject()).into_pyobject(slf.py())?;
+        let arguments = (this.code(), this.wording(), this.subject(), this.meld).into_pyobject(slf.py())?;
         Ok((slf.get_type(), arguments))
     }
 }
@@ -115,6 +144,7 @@ impl PyReason {
 ///
 /// Args:
 ///     reasons: The reasons why the turn is illegal; empty for a legal turn.
+///     jokers: What became of the jokers on the table; empty for an illegal turn.
 ///
 /// Raises:
 ///     RummyError: If there are more than 100,000 reasons.
@@ -123,19 +153,21 @@ impl PyReason {
 #[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PyVerdict {
     reasons: Vec<PyReason>,
+    jokers: Vec<TableJoker>,
 }
 
 #[pymethods]
 impl PyVerdict {
     #[new]
-    #[pyo3(signature = (reasons))]
-    fn new(reasons: &Bound<'_, PyAny>) -> PyResult<Self> {
+    #[pyo3(signature = (reasons, jokers=None), text_signature = "(reasons, jokers=())")]
+    fn new(reasons: &Bound<'_, PyAny>, jokers: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         const EXPECTED: &str = "an iterable of Reason objects";
         let reasons = entries("reasons", EXPECTED, reasons, |item| {
             let reason = item.cast::<PyReason>().map_err(|_| type_error("reasons", EXPECTED, item))?;
             Ok(reason.get().clone())
         })?;
-        Ok(Self { reasons })
+        let jokers = jokers.map_or_else(|| Ok(Vec::new()), table_jokers)?;
+        Ok(Self { reasons, jokers })
     }
 
     /// Whether the turn is legal; also `bool(verdict)`.
@@ -148,6 +180,16 @@ impl PyVerdict {
     #[getter]
     fn reasons<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, self.reasons.iter().cloned())
+    }
+
+    /// What became of each joker that was on the table, if the turn is legal.
+    ///
+    /// The exchanged jokers come first, in an order in which the tile for each exchange is
+    /// available. If a turn can be explained in several ways, this is one in which jokers stay
+    /// where possible.
+    #[getter]
+    fn jokers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.jokers.iter().cloned().map(PyTableJoker))
     }
 
     /// Raise an error unless the turn is legal.
@@ -171,11 +213,15 @@ impl PyVerdict {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("Verdict({})", self.reasons(py)?.repr()?))
+        if self.jokers.is_empty() {
+            return Ok(format!("Verdict({})", self.reasons(py)?.repr()?));
+        }
+        Ok(format!("Verdict({}, {})", self.reasons(py)?.repr()?, self.jokers(py)?.repr()?))
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, (Bound<'py, PyTuple>,))> {
-        Ok((slf.get_type(), (slf.get().reasons(slf.py())?,)))
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, Bound<'py, PyTuple>)> {
+        let (this, py) = (slf.get(), slf.py());
+        Ok((slf.get_type(), (this.reasons(py)?, this.jokers(py)?).into_pyobject(py)?))
     }
 }
 
@@ -219,11 +265,13 @@ pub(crate) fn check_turn(
     let hand = HandArg::new("hand", hand, rules.deck)?;
     let opened = opened.flag("opened", true)?;
     let (before, hand) = (before.get(), hand.get());
-    // A table needs no reading, and a legal one no reasons.
-    if let Ok(after) = after.cast::<PyTable>() {
+    // A table needs no reading, and a legal one no reasons. Without jokers before, nothing became of any.
+    if let Ok(after) = after.cast::<PyTable>()
+        && before.tiles().jokers() == 0
+    {
         let after = &after.get().0;
         if brief(py, |stop| turn::is_legal_until(before, hand, after, opened, &rules, stop).ok())? {
-            return Ok(PyVerdict { reasons: Vec::new() });
+            return Ok(PyVerdict { reasons: Vec::new(), jokers: Vec::new() });
         }
     }
     let after = draft_of("after", after)?;
@@ -233,5 +281,5 @@ pub(crate) fn check_turn(
         Err(CheckError::Stopped) => None,
     })?;
     let verdict = checked.map_err(refuse)?;
-    Ok(PyVerdict { reasons: verdict.reasons.iter().map(PyReason::from).collect() })
+    Ok(PyVerdict { reasons: verdict.reasons.iter().map(PyReason::from).collect(), jokers: verdict.jokers })
 }

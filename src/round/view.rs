@@ -206,7 +206,7 @@ impl View {
         }
         let hands = self.hand_sizes.iter().fold(0, |sum: usize, &size| sum.saturating_add(size));
         let (found, deck) =
-            (hands.saturating_add(self.pool_size).saturating_add(self.table.len()), self.rules.deck.size());
+            (hands.saturating_add(self.pool_size).saturating_add(self.table.tile_count()), self.rules.deck.size());
         if found > deck {
             return Err(InvalidViewError::TooManyTiles { found, deck });
         }

@@ -4,6 +4,7 @@ use crate::wording::{Wording, quoted, worded_errors, wording};
 
 /// Why options do not make a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum InvalidRulesError {
     /// A number outside the range of its option.
     OutOfRange {

@@ -14,6 +14,21 @@ pub enum Objective {
     Weights(Weights),
 }
 
+impl Objective {
+    /// Returns what a play of these tiles reaches by the first criterion: their number, their points with this many
+    /// for a joker, or their weight in millionths.
+    #[must_use]
+    pub fn value(&self, tiles: &Tiles, joker_penalty: u16) -> u64 {
+        match self {
+            Self::Tiles => tiles.len() as u64,
+            Self::Points => tiles.points(joker_penalty).into(),
+            Self::Weights(weights) => {
+                tiles.kinds().map(|(tile, count)| weights.of(tile).saturating_mul(count.into())).sum()
+            }
+        }
+    }
+}
+
 /// The error for a weight that is out of range.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("weight of {tile} = {weight}: a weight is a number from 0 to {most}", most = Weights::MAX)]

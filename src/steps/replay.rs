@@ -8,6 +8,7 @@ use crate::tile::{Tile, Tiles};
 
 /// Why steps cannot be carried out.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReplayError {
     /// A heap that a step changes does not exist.
     #[error("step {number}: there is no {heap} on the table", number = step + 1)]

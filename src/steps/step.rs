@@ -15,6 +15,7 @@ pub struct Borrowed {
 
 /// One move of a turn. It names the heaps it changes, as they are before and after.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Step {
     /// Tiles from the hand, freed jokers, or both are played.
     Play {

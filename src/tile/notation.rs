@@ -10,6 +10,7 @@ pub const MAX_TEXT: usize = 65_536;
 
 /// Why a text is not a tile, a hand, a meld or a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NotationError {
     /// The text is not a tile.
     NotATile(String),

@@ -26,7 +26,7 @@ impl JokerProblem<'_> {
             let known = reasons.iter().any(|reason| reason.subject().as_ref() == Some(&meld));
             if !known && !alone.is_solvable(stop)? {
                 let policy = self.rules.locked_meld;
-                reasons.push(Reason::LockedMeldBroken { meld, size: before[old].len(), policy });
+                reasons.push(Reason::LockedMeldBroken { index: old, meld, size: before[old].len(), policy });
             }
         }
         if reasons.is_empty() && self.freed_joker == FreedJoker::NewMeld {
@@ -51,8 +51,11 @@ impl JokerProblem<'_> {
             if bits != 0 || in_place {
                 continue;
             }
+            let meld = before[joker.old];
             let reason = Reason::JokerMoved {
-                meld: before[joker.old].to_string(),
+                // Of equal melds the first, so that they share a reason.
+                index: before.iter().position(|other| *other == meld).unwrap_or(joker.old),
+                meld: meld.to_string(),
                 freed_by: track.tiles(joker.stands_for).collect(),
                 from: self.rules.exchange_from,
             };
@@ -82,7 +85,11 @@ impl JokerProblem<'_> {
                 continue;
             }
             if let Some(old) = anywhere.contained_old_meld(new, &assignment.places, &assignment.replaced) {
-                reasons.push(Reason::FreedJokerInOldMeld { meld: meld.to_string(), old: before[old].to_string() });
+                reasons.push(Reason::FreedJokerInOldMeld {
+                    meld: meld.to_string(),
+                    index: old,
+                    old: before[old].to_string(),
+                });
             }
         }
         Ok(())

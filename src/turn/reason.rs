@@ -63,11 +63,15 @@ pub enum Reason {
     },
     /// A player who has not opened changed a meld of the table (rule 11).
     TableBeforeOpening {
+        /// Its index in the old table, from 0.
+        index: usize,
         /// The meld as it was.
         meld: String,
     },
     /// A joker left its place and no tile replaced it (rules 14 and 15).
     JokerMoved {
+        /// The index of its meld in the old table, from 0.
+        index: usize,
         /// The meld as it was.
         meld: String,
         /// The tiles that would free the joker.
@@ -77,6 +81,8 @@ pub enum Reason {
     },
     /// A joker stayed, but too few tiles of its meld stayed with it (rules 12 and 15).
     LockedMeldBroken {
+        /// The index of its meld in the old table, from 0.
+        index: usize,
         /// The meld as it was.
         meld: String,
         /// Number of its tiles.
@@ -88,6 +94,8 @@ pub enum Reason {
     FreedJokerInOldMeld {
         /// The new meld.
         meld: String,
+        /// The index in the old table, from 0, of the meld it contains.
+        index: usize,
         /// The old meld it contains, apart from exchanged jokers.
         old: String,
     },
@@ -129,11 +137,25 @@ impl Reason {
             | Self::TileNotInHand { tile, .. }
             | Self::TooManyOfTile { tile, .. } => Some(tile.to_string()),
             Self::InvalidMeld { meld, .. }
-            | Self::TableBeforeOpening { meld }
+            | Self::TableBeforeOpening { meld, .. }
             | Self::JokerMoved { meld, .. }
             | Self::LockedMeldBroken { meld, .. }
             | Self::FreedJokerInOldMeld { meld, .. } => Some(meld.clone()),
             Self::JokersInConflict { melds } => Some(melds.join(" | ")),
+        }
+    }
+
+    /// Returns the index of the meld in question, if there is one: in the new table as written for
+    /// [`InvalidMeld`](Self::InvalidMeld), and in the old table for the others.
+    #[must_use]
+    pub const fn meld(&self) -> Option<usize> {
+        match self {
+            Self::InvalidMeld { index, .. }
+            | Self::TableBeforeOpening { index, .. }
+            | Self::JokerMoved { index, .. }
+            | Self::LockedMeldBroken { index, .. }
+            | Self::FreedJokerInOldMeld { index, .. } => Some(*index),
+            _ => None,
         }
     }
 
@@ -176,22 +198,22 @@ impl Reason {
                 reached,
                 needed
             ),
-            Self::TableBeforeOpening { meld } => {
+            Self::TableBeforeOpening { meld, .. } => {
                 wording!("{meld} was changed: you may change the table only after your opening (rule 11)", meld)
             }
-            Self::JokerMoved { meld, freed_by, from: ExchangeFrom::Anywhere } => wording!(
+            Self::JokerMoved { meld, freed_by, from: ExchangeFrom::Anywhere, .. } => wording!(
                 "the joker of {meld} stands for {tiles}: it must stay until such a tile replaces it (rules 14 and 15)",
                 meld,
                 tiles = any_of(freed_by)
             ),
-            Self::JokerMoved { meld, freed_by, from: ExchangeFrom::Hand } => wording!(
+            Self::JokerMoved { meld, freed_by, from: ExchangeFrom::Hand, .. } => wording!(
                 "the joker of {meld} stands for {tiles}: it must stay until such a tile from the hand replaces it \
                  (rules 14 and 15)",
                 meld,
                 tiles = any_of(freed_by)
             ),
-            Self::LockedMeldBroken { meld, size, policy } => broken(meld, *size, *policy),
-            Self::FreedJokerInOldMeld { meld, old } => wording!(
+            Self::LockedMeldBroken { meld, size, policy, .. } => broken(meld, *size, *policy),
+            Self::FreedJokerInOldMeld { meld, old, .. } => wording!(
                 "{meld} contains a freed joker and all of {old}: a freed joker must go to a new meld (rule 14)",
                 meld,
                 old

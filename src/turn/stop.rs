@@ -8,6 +8,7 @@ pub(crate) struct Stopped;
 
 /// Why [`check_turn_until`](super::check_turn_until) has no verdict.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckError {
     /// The table before the turn and the hand cannot exist under these rules.
     #[error(transparent)]

@@ -75,7 +75,7 @@ pub(crate) fn check(table: &Table, hand: &Tiles, after: &Table, opened: bool, ru
     tally.kept += kept.len();
     carry_out(table, after, &played, &found, &kept, &context);
     // Every tile moves at most once, except that some are put aside or borrowed first.
-    assert!(found.len() <= table.len() + played.len() + 2 * usize::from(table.tiles().jokers()), "{context}");
+    assert!(found.len() <= table.tile_count() + played.len() + 2 * usize::from(table.tiles().jokers()), "{context}");
     if opened && rules.exchange_from == ExchangeFrom::Hand {
         assert!(!found.iter().any(|step| matches!(step, Step::Exchange { borrowed: Some(_), .. })), "{context}");
     }

@@ -32,6 +32,7 @@ use crate::tile::{Tile, Tiles};
 
 /// Different plays, best first: by their worth under the objective, then in the order of their tiles.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Candidates {
     /// The plays, one for each multiset of tiles played; never the play without tiles.
     ///

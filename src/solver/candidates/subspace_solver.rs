@@ -153,7 +153,7 @@ impl<'a> SubspaceSolver<'a> {
                 })
             })?;
         }
-        Some(Play { tiles: after.tiles().minus(&table.tiles()), table: after, proven: true })
+        Some(Play::between(table, after))
     }
 
     /// Finds a way to play exactly these tiles in the turn that opens, by exact cover.
@@ -165,7 +165,9 @@ impl<'a> SubspaceSolver<'a> {
         self.melds_left = cover.max_melds;
         match found {
             None if self.melds_left == 0 => Err(GaveUp),
-            found => Ok(found.map(|table| Rc::new(Play { tiles: played.clone(), table, proven: true }))),
+            found => {
+                Ok(found.map(|table| Rc::new(Play { tiles: played.clone(), table, proven: true, ..Play::default() })))
+            }
         }
     }
 }
