@@ -3,6 +3,9 @@
 //! A joker need not be where it was, even in a meld that looks untouched: it may have been freed and another joker
 //! taken its place, or a joker that stays may have taken it with enough tiles of its own old meld.
 
+use rustc_hash::FxHashSet;
+
+use super::interrupt::{StopCheck, Unprepared};
 use super::kept_places::KeptPlaces;
 use super::old_jokers::{MeldBits, OldJokers};
 use super::scenarios::Scenario;
@@ -21,7 +24,12 @@ pub(super) struct KeptMelds {
     hand_jokers: u8,
     /// The scenarios with the jokers in kept melds accounted for.
     pub(super) list: Vec<Scenario>,
+    /// The same as a set.
+    known: FxHashSet<Scenario>,
 }
+
+/// The most ways to account for jokers in one scenario.
+const MAX_WAYS: usize = 1 << 16;
 
 impl KeptMelds {
     /// Reads the melds out of scope. If all jokers are there they stay, and need not be accounted for.
@@ -50,10 +58,14 @@ impl KeptMelds {
         scenario: &Scenario,
         rules: &Rules,
         remains: &dyn Fn(&MeldBits, u32) -> bool,
-    ) {
+        check: &mut StopCheck<'_>,
+    ) -> Result<(), Unprepared> {
         let locked_meld = rules.locked_meld;
         let mut found = std::mem::take(&mut self.list);
+        let mut known = std::mem::take(&mut self.known);
         found.clear();
+        known.clear();
+        let mut ended = Ok(());
         if self.kept.is_empty() {
             found.push(*scenario);
         } else if locked_meld == LockedMeld::Free {
@@ -61,9 +73,23 @@ impl KeptMelds {
             found.push(scenario.with_kept(KeptPlaces { filled, ..KeptPlaces::default() }));
         } else {
             let places = [0; MAX_JOKERS];
-            Placing { kept: self, old, scenario, locked_meld, remains, places, found: &mut found }.place(0);
+            let (found, known) = (&mut found, &mut known);
+            let mut placing =
+                Placing { kept: self, old, scenario, locked_meld, remains, places, found, known, check, ended };
+            placing.place(0);
+            ended = placing.ended;
         }
         self.list = found;
+        self.known = known;
+        ended
+    }
+
+    /// Gives back the memory of long lists.
+    pub(super) fn trim(&mut self) {
+        if self.list.capacity() > MAX_WAYS / 64 {
+            self.list = Vec::new();
+            self.known = FxHashSet::default();
+        }
     }
 }
 
@@ -87,7 +113,7 @@ struct Claims {
 }
 
 /// Backtracking over the places of the jokers.
-struct Placing<'a> {
+struct Placing<'a, 's> {
     kept: &'a KeptMelds,
     old: &'a OldJokers,
     scenario: &'a Scenario,
@@ -96,9 +122,23 @@ struct Placing<'a> {
     /// For each joker that stays the kept meld it is in, by index plus one; 0 if it is elsewhere.
     places: [usize; MAX_JOKERS],
     found: &'a mut Vec<Scenario>,
+    known: &'a mut FxHashSet<Scenario>,
+    check: &'a mut StopCheck<'s>,
+    /// An error once it has to end early.
+    ended: Result<(), Unprepared>,
 }
 
-impl Placing<'_> {
+impl Placing<'_, '_> {
+    /// Whether the caller asks to stop, or there are too many ways.
+    fn must_end(&mut self) -> bool {
+        if self.check.count(32) {
+            self.ended = Err(Unprepared::Interrupted);
+        } else if self.found.len() > MAX_WAYS {
+            self.ended = Err(Unprepared::TooLarge);
+        }
+        self.ended.is_err()
+    }
+
     fn stays(&self, j: usize) -> bool {
         self.scenario.freed >> j & 1 == 0
     }
@@ -115,6 +155,9 @@ impl Placing<'_> {
 
     /// Tries every place of the jokers from `j` on.
     fn place(&mut self, j: usize) {
+        if self.must_end() {
+            return;
+        }
         if j == self.old.len() {
             self.finish();
             return;
@@ -262,10 +305,10 @@ impl Placing<'_> {
                 (kept.claimed, kept.claimed_replacements) = Default::default();
             }
             let scenario = self.scenario.with_kept(kept);
-            if !self.found.contains(&scenario) {
+            if self.known.insert(scenario) {
                 self.found.push(scenario);
             }
-            return !is_parted;
+            return !is_parted || self.must_end();
         };
         let (own, replaced) = self.tiles_of(first);
         let free = self.kept.kept[kept].naturals & !claims.used[kept];

@@ -3,7 +3,7 @@
 use crate::tile::MAX_JOKERS;
 
 /// The jokers in the melds that a search keeps whole.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct KeptPlaces {
     /// The jokers of the table that stay and are in a kept meld, not necessarily their own.
     pub(super) jokers: u8,

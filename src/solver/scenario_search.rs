@@ -136,7 +136,11 @@ impl Solver {
             }
             let scenario = self.scenarios.list[index];
             let mut is_open = false;
-            self.account_for_kept(&scenario, rules);
+            match self.account_for_kept(&scenario, rules, check) {
+                Ok(()) => {}
+                Err(Unprepared::Interrupted) => return Err(Interrupted),
+                Err(Unprepared::TooLarge) => best.proven = false,
+            }
             for place in 0..self.kept_melds.list.len() {
                 let scenario = self.kept_melds.list[place];
                 let mode = JokerMode::Deferred;
@@ -170,7 +174,11 @@ impl Solver {
             if check.count(STEPS_PER_SCENARIO) {
                 return Err(Interrupted);
             }
-            self.account_for_kept(&refined, question.problem.rules);
+            match self.account_for_kept(&refined, question.problem.rules, check) {
+                Ok(()) => {}
+                Err(Unprepared::Interrupted) => return Err(Interrupted),
+                Err(Unprepared::TooLarge) => best.proven = false,
+            }
             for place in 0..self.kept_melds.list.len() {
                 let scenario = self.kept_melds.list[place];
                 let ended = self.search_scenario(question, &scenario, JokerMode::TrackNewMelds, best, check)?;
@@ -181,13 +189,18 @@ impl Solver {
     }
 
     /// Lists the ways to account for the jokers of kept melds in a scenario.
-    fn account_for_kept(&mut self, scenario: &Scenario, rules: &Rules) {
+    fn account_for_kept(
+        &mut self,
+        scenario: &Scenario,
+        rules: &Rules,
+        check: &mut StopCheck<'_>,
+    ) -> Result<(), Unprepared> {
         let supply = &self.instance.supply;
         let remains = |meld: &MeldBits, bit: u32| {
             let (color, value) = if meld.is_run { (u32::from(meld.line), bit) } else { (bit, u32::from(meld.line)) };
             supply[color as usize][value as usize].available > 0
         };
-        self.kept_melds.find(&self.scenarios.old, scenario, rules, &remains);
+        self.kept_melds.find(&self.scenarios.old, scenario, rules, &remains, check)
     }
 
     /// Searches one scenario for a play that is worth more than the best one.

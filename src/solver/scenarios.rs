@@ -14,7 +14,7 @@ use crate::table::Table;
 use crate::tile::{MAX_JOKERS, Tile, Tiles};
 
 /// What happens to the jokers of the table.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Scenario {
     /// The jokers that are freed, as in [`OldJokers`].
     pub(super) freed: u8,

@@ -50,6 +50,7 @@ impl Solver {
     pub(super) fn trim(&mut self) {
         self.cache.clear_if_full();
         self.subproblem.trim();
+        self.kept_melds.trim();
         self.search.trim();
     }
 
