@@ -1,5 +1,6 @@
 """Tables with three or more jokers: the answers of `tests/data/many_jokers.jsonl`."""
 
+import time
 from collections import Counter
 from typing import Any
 
@@ -22,7 +23,11 @@ def solve(record: dict[str, Any]) -> rf.Play:
     rules = rules_of(record)
     position = record["table"], record["hand"]
     options = {name: record[name] for name in ("opened", "objective", "tidy") if name in record}
-    play = rf.solve(*position, rules=rules, limit=record.get("limit"), **options)
+    limit = record.get("limit")
+    began = time.perf_counter()
+    play = rf.solve(*position, rules=rules, limit=limit, **options)
+    # A busy machine may stop the test itself for a while.
+    assert limit is None or time.perf_counter() - began < limit + 1, record["id"]
     if play:
         assert rf.check_turn(*position, play.table, rules=rules, opened=record["opened"])
     return play
@@ -31,9 +36,6 @@ def solve(record: dict[str, Any]) -> rf.Play:
 def test_answers() -> None:
     compared = Counter[str]()
     for record in records("many_jokers"):
-        # What these ask is whether the answer comes in time.
-        if record["id"].startswith("limit-"):
-            continue
         play = solve(record)
         assert play.proven or "limit" in record, record["id"]
         if not play.proven:
