@@ -53,7 +53,11 @@ pub(in crate::solver) struct Distributor<'a, 's, 'p> {
     ranks: [u8; MAX_RUNS],
     /// Counts steps; returns true to stop.
     pause: &'p mut dyn FnMut(u32) -> bool,
+    /// Calls so far; only one in [`PAUSE_EVERY`] calls `pause`.
+    calls: u32,
 }
+
+const PAUSE_EVERY: u32 = 64;
 
 /// The place of a choice in an arbitrary order.
 fn rank(gets: Gets, constraint: Option<usize>) -> u8 {
@@ -96,6 +100,7 @@ impl<'a, 's, 'p> Distributor<'a, 's, 'p> {
             distribution: Distribution { gets: [Gets::End; MAX_RUNS], len: 0, new_jokers: 0 },
             ranks: [0; MAX_RUNS],
             pause,
+            calls: 0,
         }
     }
 
@@ -114,8 +119,14 @@ impl<'a, 's, 'p> Distributor<'a, 's, 'p> {
             .fold(0, |mask, (l, _)| mask | 1 << l)
     }
 
+    #[inline]
+    fn must_stop(&mut self) -> bool {
+        self.calls += 1;
+        self.calls.is_multiple_of(PAUSE_EVERY) && (self.pause)(8 * PAUSE_EVERY)
+    }
+
     fn extend_from(&mut self, i: usize, left: Left, visit: &mut Visit<'_>) -> bool {
-        if (self.pause)(8) {
+        if self.must_stop() {
             return true;
         }
         if i == self.runs.len {
@@ -249,7 +260,7 @@ impl<'a, 's, 'p> Distributor<'a, 's, 'p> {
 
     /// Starts a run with each tile that is left.
     fn start(&mut self, left: Left, visit: &mut Visit<'_>) -> bool {
-        if (self.pause)(8) {
+        if self.must_stop() {
             return true;
         }
         let index = self.after.len;
