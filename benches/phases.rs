@@ -67,7 +67,7 @@ fn main() {
                 plays += 1;
                 let turn = Turn { before: table, hand, after: &play.table, rules: &rules };
                 assert!(check_table(&turn) && check_text(&turn, &Draft::from(&play.table)), "{table} hand {hand}");
-                assert_eq!(one_pass(&turn), table.len() + hand.len() + play.table.len());
+                assert_eq!(one_pass(&turn), table.tile_count() + hand.len() + play.table.tile_count());
             }
         }
         let nodes = solver.nodes();

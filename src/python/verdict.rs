@@ -1,5 +1,8 @@
 //! `check_turn` and its answer: a `Verdict` with its `Reason`s.
 
+use std::hash::{Hash, Hasher};
+use std::sync::OnceLock;
+
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
@@ -13,7 +16,10 @@ use super::signals::brief;
 use super::table_joker::{PyTableJoker, table_jokers};
 use super::tiles::HandArg;
 use super::wording::{PyWording, Sentence, text, worded};
-use crate::turn::{self, CheckError, Reason, TableJoker};
+use crate::rules::Rules;
+use crate::table::Table;
+use crate::tile::Tiles;
+use crate::turn::{self, CheckError, Draft, Reason, TableJoker};
 use crate::wording::Wording;
 
 /// A reason why a turn is illegal.
@@ -150,10 +156,66 @@ impl PyReason {
 ///     RummyError: If there are more than 100,000 reasons.
 ///     TypeError: If `reasons` is not an iterable of `Reason` objects.
 #[pyclass(name = "Verdict", module = "rummy_fast", frozen, eq, hash)]
-#[derive(PartialEq, Eq, Hash)]
 pub(crate) struct PyVerdict {
     reasons: Vec<PyReason>,
-    jokers: Vec<TableJoker>,
+    /// Filled when they are asked for, if there is a question.
+    jokers: OnceLock<Vec<TableJoker>>,
+    question: Option<Box<Question>>,
+}
+
+/// A turn that was found to be legal before anyone asked about its jokers.
+struct Question {
+    before: Table,
+    hand: Tiles,
+    after: Table,
+    opened: bool,
+    rules: Rules,
+}
+
+impl Question {
+    /// What became of the jokers; None if the caller stopped it.
+    fn jokers(&self, stop: &mut dyn FnMut() -> bool) -> Option<Vec<TableJoker>> {
+        let Self { before, hand, after, opened, rules } = self;
+        match turn::check_turn_until(before, hand, &Draft::from(after), *opened, rules, stop) {
+            Ok(verdict) => Some(verdict.jokers),
+            Err(CheckError::Table(_)) => Some(Vec::new()),
+            Err(CheckError::Stopped) => None,
+        }
+    }
+}
+
+impl PyVerdict {
+    /// A verdict whose jokers are known.
+    fn known(reasons: Vec<PyReason>, jokers: Vec<TableJoker>) -> Self {
+        Self { reasons, jokers: OnceLock::from(jokers), question: None }
+    }
+
+    /// What became of the jokers.
+    fn fates(&self, py: Python<'_>) -> PyResult<&[TableJoker]> {
+        if self.jokers.get().is_none()
+            && let Some(question) = &self.question
+        {
+            let jokers = brief(py, |stop| question.jokers(stop))?;
+            return Ok(self.jokers.get_or_init(|| jokers));
+        }
+        Ok(self.jokers.get().map_or(&[], Vec::as_slice))
+    }
+}
+
+impl PartialEq for PyVerdict {
+    fn eq(&self, other: &Self) -> bool {
+        // An error has nobody to tell here: what could not be compared is not equal.
+        let fates = Python::attach(|py| Some((self.fates(py).ok()?.to_vec(), other.fates(py).ok()?.to_vec())));
+        self.reasons == other.reasons && fates.is_some_and(|(ours, theirs)| ours == theirs)
+    }
+}
+
+impl Eq for PyVerdict {}
+
+impl Hash for PyVerdict {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.reasons.hash(state);
+    }
 }
 
 #[pymethods]
@@ -167,7 +229,7 @@ impl PyVerdict {
             Ok(reason.get().clone())
         })?;
         let jokers = jokers.map_or_else(|| Ok(Vec::new()), table_jokers)?;
-        Ok(Self { reasons, jokers })
+        Ok(Self::known(reasons, jokers))
     }
 
     /// Whether the turn is legal; also `bool(verdict)`.
@@ -189,7 +251,7 @@ impl PyVerdict {
     /// where possible.
     #[getter]
     fn jokers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.jokers.iter().cloned().map(PyTableJoker))
+        PyTuple::new(py, self.fates(py)?.iter().cloned().map(PyTableJoker))
     }
 
     /// Raise an error unless the turn is legal.
@@ -213,7 +275,7 @@ impl PyVerdict {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        if self.jokers.is_empty() {
+        if self.fates(py)?.is_empty() {
             return Ok(format!("Verdict({})", self.reasons(py)?.repr()?));
         }
         Ok(format!("Verdict({}, {})", self.reasons(py)?.repr()?, self.jokers(py)?.repr()?))
@@ -265,13 +327,15 @@ pub(crate) fn check_turn(
     let hand = HandArg::new("hand", hand, rules.deck)?;
     let opened = opened.flag("opened", true)?;
     let (before, hand) = (before.get(), hand.get());
-    // A table needs no reading, and a legal one no reasons. Without jokers before, nothing became of any.
-    if let Ok(after) = after.cast::<PyTable>()
-        && before.tiles().jokers() == 0
-    {
+    // A table needs no reading, and a legal one no reasons. What became of its jokers waits until it is asked for.
+    if let Ok(after) = after.cast::<PyTable>() {
         let after = &after.get().0;
         if brief(py, |stop| turn::is_legal_until(before, hand, after, opened, &rules, stop).ok())? {
-            return Ok(PyVerdict { reasons: Vec::new(), jokers: Vec::new() });
+            if before.melds().iter().all(|meld| meld.jokers() == 0) {
+                return Ok(PyVerdict::known(Vec::new(), Vec::new()));
+            }
+            let question = Question { before: before.clone(), hand: hand.clone(), after: after.clone(), opened, rules };
+            return Ok(PyVerdict { reasons: Vec::new(), jokers: OnceLock::new(), question: Some(Box::new(question)) });
         }
     }
     let after = draft_of("after", after)?;
@@ -281,5 +345,5 @@ pub(crate) fn check_turn(
         Err(CheckError::Stopped) => None,
     })?;
     let verdict = checked.map_err(refuse)?;
-    Ok(PyVerdict { reasons: verdict.reasons.iter().map(PyReason::from).collect(), jokers: verdict.jokers })
+    Ok(PyVerdict::known(verdict.reasons.iter().map(PyReason::from).collect(), verdict.jokers))
 }
