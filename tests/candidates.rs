@@ -359,7 +359,10 @@ fn large_hands_stay_fast() {
                 sizes.push(found.plays.len());
                 for pair in found.plays.windows(2) {
                     let order = |play: &rummy_fast::Play| {
-                        (Reverse((play.tiles.len(), play.tiles.points(rules.joker_penalty))), play.tiles.clone())
+                        (
+                            Reverse((play.tiles.len(), play.tiles.points(rules.joker_penalty))),
+                            play.tiles.iter().collect::<Vec<_>>(),
+                        )
                     };
                     assert!(order(&pair[0]) < order(&pair[1]), "{table} hand {hand}");
                 }

@@ -5,7 +5,7 @@
 //! so those are recognized early. Groups that hold the same jokers are interchangeable, and so are the jokers of a
 //! meld; to break the symmetry, they are put in order.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::groups::ColorCounts;
 use super::interrupt::{StopCheck, Unprepared};
@@ -53,6 +53,8 @@ pub(super) struct GroupChoices {
     known: FxHashMap<(ColorCounts, u8), usize>,
     /// For the groups chosen so far, the most jokers that can be in new ones.
     seen: FxHashMap<Seen, u8>,
+    distributions: Vec<LockedGroups>,
+    fillings: Vec<Filling>,
 }
 
 /// What matters of the groups chosen so far: their number, tiles and jokers, and the colors of those that compete with
@@ -82,6 +84,19 @@ pub(super) struct GroupInput<'a> {
 /// The jokers that stay in a group, by constraint.
 type Locked = [u8; MAX_GROUPS];
 
+/// The groups that hold the jokers that stay. Few groups come first in order: they use the fewest tiles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+struct LockedGroups {
+    len: usize,
+    groups: [Locked; MAX_GROUPS],
+}
+
+impl LockedGroups {
+    fn as_slice(&self) -> &[Locked] {
+        &self.groups[..self.len]
+    }
+}
+
 /// Enumerates the choices of constrained groups at a value.
 struct ChoiceFinder<'a, 'c, 's> {
     input: &'a GroupInput<'a>,
@@ -93,9 +108,11 @@ struct ChoiceFinder<'a, 'c, 's> {
 type Filling = (u8, u8);
 
 /// The groups that hold the jokers that stay, and what each can be filled with.
-struct Distribution {
-    locked: Vec<Locked>,
-    fillings: Vec<Vec<Filling>>,
+struct Distribution<'f> {
+    locked: LockedGroups,
+    fillings: &'f [Filling],
+    /// For each group where its fillings end.
+    ends: [usize; MAX_GROUPS],
     /// For each group whether some constraint has jokers both in it and in another.
     is_split: [bool; MAX_GROUPS],
 }
@@ -116,13 +133,16 @@ impl GroupChoices {
     pub(super) fn find(&mut self, input: &GroupInput<'_>, check: &mut StopCheck<'_>) -> Result<(), Unprepared> {
         self.options.clear();
         self.known.clear();
-        let mut distributions = FxHashSet::default();
-        input.distribute(0, 0, 0, &mut Vec::new(), &mut distributions);
-        let mut distributions: Vec<_> = distributions.into_iter().collect();
-        // Few groups first: they use the fewest tiles.
-        distributions.sort_unstable_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+        let mut distributions = std::mem::take(&mut self.distributions);
+        let mut fillings = std::mem::take(&mut self.fillings);
+        distributions.clear();
+        input.distribute(0, 0, 0, &mut LockedGroups::default(), &mut distributions);
+        distributions.sort_unstable();
+        distributions.dedup();
         let mut finder = ChoiceFinder { input, found: self, check };
-        distributions.into_iter().try_for_each(|locked| finder.fill_all(locked))
+        let ended = distributions.iter().try_for_each(|locked| finder.fill_all(*locked, &mut fillings));
+        (self.distributions, self.fillings) = (distributions, fillings);
+        ended
     }
 
     /// Gives back the memory of many choices.
@@ -140,40 +160,36 @@ impl GroupInput<'_> {
         constraint: usize,
         nth: u8,
         from: usize,
-        groups: &mut Vec<Locked>,
-        found: &mut FxHashSet<Vec<Locked>>,
+        groups: &mut LockedGroups,
+        found: &mut Vec<LockedGroups>,
     ) {
         let Some(own) = self.constraints.get(constraint) else {
-            let mut sorted = groups.clone();
-            sorted.sort_unstable();
-            found.insert(sorted);
+            let mut sorted = *groups;
+            sorted.groups[..groups.len].sort_unstable();
+            found.push(sorted);
             return;
         };
         if nth == own.locked {
             self.distribute(constraint + 1, 0, 0, groups, found);
             return;
         }
-        for group in from..=groups.len() {
-            if group == groups.len() {
-                groups.push([0; MAX_GROUPS]);
-            }
-            groups[group][constraint] += 1;
+        let len = groups.len;
+        for group in from..(len + 1).min(MAX_GROUPS) {
+            groups.len = len.max(group + 1);
+            groups.groups[group][constraint] += 1;
             // A group has a natural tile, too.
-            if groups[group].iter().sum::<u8>() < self.colors {
+            if groups.groups[group].iter().sum::<u8>() < self.colors {
                 self.distribute(constraint, nth + 1, group, groups, found);
             }
-            groups[group][constraint] -= 1;
-            if groups[group] == [0; MAX_GROUPS] {
-                groups.pop();
-            }
+            groups.groups[group][constraint] -= 1;
         }
+        groups.len = len;
     }
 
-    /// What a group with these jokers can be filled with.
-    fn fillings(&self, locked: &Locked) -> Vec<Filling> {
+    /// Adds what a group with these jokers can be filled with.
+    fn add_fillings(&self, locked: &Locked, found: &mut Vec<Filling>) {
         let palette = (0xFFu16 >> (8 - u16::from(self.colors))) as u8;
         let count: u8 = locked.iter().sum();
-        let mut found = Vec::new();
         for colors in 1..=palette {
             let size = colors.count_ones() as u8 + count;
             let available = (0..self.colors as usize).all(|c| colors >> c & 1 == 0 || self.available[c] > 0);
@@ -189,7 +205,6 @@ impl GroupInput<'_> {
             let most = if self.defer_jokers { most.min(fewest) } else { most };
             found.extend((fewest..=most).map(|jokers| (colors, jokers)));
         }
-        found
     }
 
     /// Bit `i` is set when all jokers that stay of constraint `i` are among these.
@@ -288,31 +303,38 @@ impl GroupInput<'_> {
 
 impl ChoiceFinder<'_, '_, '_> {
     /// Fills the groups that hold these jokers in every way.
-    fn fill_all(&mut self, locked: Vec<Locked>) -> Result<(), Unprepared> {
+    fn fill_all(&mut self, locked: LockedGroups, fillings: &mut Vec<Filling>) -> Result<(), Unprepared> {
         let is_split = std::array::from_fn(|group| {
             let splits =
                 |own: &Locked| (0..MAX_GROUPS).any(|l| own[l] > 0 && own[l] < self.input.constraints[l].locked);
-            locked.get(group).is_some_and(splits)
+            locked.as_slice().get(group).is_some_and(splits)
         });
-        let fillings: Vec<_> = locked.iter().map(|locked| self.input.fillings(locked)).collect();
-        if self.check.count(256 * locked.len() as u32) {
+        let mut ends = [0; MAX_GROUPS];
+        fillings.clear();
+        for (end, locked) in ends.iter_mut().zip(locked.as_slice()) {
+            self.input.add_fillings(locked, fillings);
+            *end = fillings.len();
+        }
+        if self.check.count(256 * locked.len as u32) {
             return Err(Unprepared::Interrupted);
         }
         self.found.seen.clear();
-        self.fill(&Distribution { locked, fillings, is_split }, Filled::default())
+        self.fill(&Distribution { locked, fillings, ends, is_split }, Filled::default())
     }
 
     /// Chooses the natural tiles and the other jokers of one group after the other.
-    fn fill(&mut self, distribution: &Distribution, filled: Filled) -> Result<(), Unprepared> {
+    fn fill(&mut self, distribution: &Distribution<'_>, filled: Filled) -> Result<(), Unprepared> {
         let index = filled.len;
-        let Some(locked) = distribution.locked.get(index) else {
+        let all_locked = distribution.locked.as_slice();
+        let Some(locked) = all_locked.get(index) else {
             self.add(distribution, &filled);
             return Ok(());
         };
         // Groups that hold the same jokers are filled in order.
-        let is_alike = |index: usize| index > 0 && distribution.locked.get(index) == distribution.locked.get(index - 1);
+        let is_alike = |index: usize| index > 0 && all_locked.get(index) == all_locked.get(index - 1);
         let least = if is_alike(index) { filled.groups[index - 1] } else { (0, 0) };
-        for &(colors, jokers) in &distribution.fillings[index] {
+        let begin = index.checked_sub(1).map_or(0, |before| distribution.ends[before]);
+        for &(colors, jokers) in &distribution.fillings[begin..distribution.ends[index]] {
             let mut filled = filled;
             let has = |c: usize| colors >> c & 1;
             if (colors, jokers) < least
@@ -329,7 +351,7 @@ impl ChoiceFinder<'_, '_, '_> {
             let is_old = |new_meld: &NewMeldConstraint| new_meld.old_in_group(self.input.value, colors, complete);
             filled.new_jokers += if self.input.new_meld.is_some_and(is_old) { 0 } else { jokers };
             let groups = &filled.groups[..filled.len];
-            if distribution.is_split[index] && !self.input.can_claim(&distribution.locked, groups) {
+            if distribution.is_split[index] && !self.input.can_claim(all_locked, groups) {
                 continue;
             }
             if self.check.count(32) {
@@ -355,10 +377,10 @@ impl ChoiceFinder<'_, '_, '_> {
     }
 
     /// Adds a choice, unless one with the same tiles and jokers is as good.
-    fn add(&mut self, distribution: &Distribution, filled: &Filled) {
+    fn add(&mut self, distribution: &Distribution<'_>, filled: &Filled) {
         let Filled { used: tiles, jokers, new_jokers, .. } = *filled;
         let mut choice = ConstrainedGroups { tiles, jokers, ..ConstrainedGroups::default() };
-        for (locked, &(colors, free_jokers)) in distribution.locked.iter().zip(&filled.groups) {
+        for (locked, &(colors, free_jokers)) in distribution.locked.as_slice().iter().zip(&filled.groups) {
             let jokers = locked.iter().sum::<u8>() + free_jokers;
             let locked = self.input.complete(locked);
             choice.groups[choice.len] = ConstrainedGroup { colors, jokers, free_jokers, locked };

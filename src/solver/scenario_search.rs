@@ -225,7 +225,7 @@ impl Solver {
         let old = &self.scenarios.old;
         let may_break_rule = old.need_new_melds && scenario.freed != 0;
         // A search of one or two jokers is known to be exact; a check takes nearly as long as the search.
-        let needs_check = may_break_rule || old.len() > 2 || !self.kept_melds.is_empty() || cfg!(debug_assertions);
+        let needs_check = may_break_rule || old.len() > 2 || !self.kept_melds.is_empty();
         loop {
             let Self { subproblem, cache, search, scenarios, melds: best_melds, .. } = &mut *self;
             let (found, ended) = search.run(subproblem, cache, best.worth, node_limit, check);

@@ -248,9 +248,10 @@ impl Scenarios {
         let freed = self.old.release(allowed, &self.tiles);
         (0..self.tiles.len()).all(|index| {
             let tile = self.tiles[index];
-            let mut others = self.tiles.clone();
-            others.remove(index);
-            let without = self.old.release(allowed, &others);
+            let mut others = [tile; MAX_JOKERS];
+            let rest = self.tiles.iter().enumerate().filter(|&(other, _)| other != index);
+            others.iter_mut().zip(rest).for_each(|(other, (_, &tile))| *other = tile);
+            let without = self.old.release(allowed, &others[..self.tiles.len() - 1]);
             without != freed || self.old.need_new_melds && self.adds_color(tile, freed)
         })
     }
