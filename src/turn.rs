@@ -135,7 +135,7 @@ pub fn check_turn(
 ///
 /// A check takes microseconds. Two problems can take longer, for they are NP-hard and a deck may be large: whether
 /// played tiles reach the opening minimum under `opening_table = same_turn`, and what became of many jokers. With 8
-/// colors, 4 copies, 8 jokers and `shortest_meld = 6` it may take seconds.
+/// colors, 4 copies, 8 jokers and `shortest_meld = 6` it may take over a minute.
 ///
 /// # Errors
 /// If `before` and `hand` cannot exist under these rules, or the check was stopped.

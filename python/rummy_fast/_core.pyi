@@ -1331,7 +1331,8 @@ class Round:
 
     A refused turn leaves the round unchanged. Give players and bots `view(seat)`, never the round.
     A round may be used from several threads at once. On large decks with many jokers, checking a
-    turn can take seconds. After 2 ms it releases the GIL, and Ctrl-C or a `Cancellation` stops it.
+    turn can take over a minute. After 2 ms it releases the GIL, and Ctrl-C or a `Cancellation`
+    stops it.
 
     Args:
         fields: A dict as `to_dict` returns it; see `from_dict`. To start a new round, use `deal`
@@ -1957,8 +1958,8 @@ def check_turn(
 ) -> Verdict:
     """Check whether a finished turn is legal (rules 9 to 15).
 
-    A check takes microseconds, but on large decks with many jokers it can take seconds. After 2 ms
-    it releases the GIL, and Ctrl-C or a `Cancellation` stops it.
+    A check takes microseconds, but on large decks with many jokers it can take over a minute. After
+    2 ms it releases the GIL, and Ctrl-C or a `Cancellation` stops it.
 
     Args:
         before: The table before the turn.

@@ -27,7 +27,8 @@ use crate::tile::Tile;
 ///
 /// A refused turn leaves the round unchanged. Give players and bots `view(seat)`, never the round.
 /// A round may be used from several threads at once. On large decks with many jokers, checking a
-/// turn can take seconds. After 2 ms it releases the GIL, and Ctrl-C or a `Cancellation` stops it.
+/// turn can take over a minute. After 2 ms it releases the GIL, and Ctrl-C or a `Cancellation`
+/// stops it.
 ///
 /// Args:
 ///     fields: A dict as `to_dict` returns it; see `from_dict`. To start a new round, use `deal`

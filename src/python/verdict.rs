@@ -289,8 +289,8 @@ impl PyVerdict {
 
 /// Check whether a finished turn is legal (rules 9 to 15).
 ///
-/// A check takes microseconds, but on large decks with many jokers it can take seconds. After 2 ms
-/// it releases the GIL, and Ctrl-C or a `Cancellation` stops it.
+/// A check takes microseconds, but on large decks with many jokers it can take over a minute. After
+/// 2 ms it releases the GIL, and Ctrl-C or a `Cancellation` stops it.
 ///
 /// Args:
 ///     before: The table before the turn.
