@@ -50,7 +50,7 @@ fmt-check: $(STAMPS)/lint ## Check the formatting
 .PHONY: lint
 lint: $(STAMPS)/lint $(STAMPS)/wheel ## Run clippy, ruff, mypy, pyright, stubtest and zizmor
 	cargo clippy --locked --all-targets -- -D warnings
-	PYO3_PYTHON=$(abspath $(BIN)/python) cargo clippy --locked --all-targets --features python -- -D warnings
+	PYO3_PYTHON=$(abspath $(BIN)/python) cargo clippy --locked --all-targets --features python,serde -- -D warnings
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/pyright --pythonpath $(BIN)/python
@@ -59,7 +59,7 @@ lint: $(STAMPS)/lint $(STAMPS)/wheel ## Run clippy, ruff, mypy, pyright, stubtes
 
 .PHONY: test-rust
 test-rust: ## Run the Rust tests, including those in the documentation
-	cargo test --locked
+	cargo test --locked --features serde
 
 .PHONY: test-python
 test-python: $(STAMPS)/test $(STAMPS)/wheel ## Run the Python tests against the installed wheel

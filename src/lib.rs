@@ -6,6 +6,8 @@ mod meld;
 mod python;
 mod round;
 mod rules;
+#[cfg(feature = "serde")]
+mod serialization;
 mod solver;
 mod stats;
 mod steps;

@@ -13,11 +13,11 @@ use super::errors::refuse;
 use super::exceptions::InvalidRulesError;
 use super::numbers::integer;
 use super::wording::{text_of, worded};
+use crate::rules::InvalidRulesError as Invalid;
 use crate::rules::{
     OPTIONS, OptionKind, OptionValue, Options, PRESETS, RuleOption, Rules, not_among, with_declaration,
 };
 use crate::tile::excerpt;
-use crate::wording::wording;
 
 /// The value of an option as an error shows it.
 fn shown(value: &Bound<'_, PyAny>) -> String {
@@ -33,40 +33,23 @@ fn no_choice(option: &str, value: &Bound<'_, PyAny>, choices: &[&str]) -> PyErr 
 fn number(option: &RuleOption<Options>, value: &Bound<'_, PyAny>) -> PyResult<u64> {
     let (least, most) = option.range.unwrap_or((0, u64::MAX));
     let number = integer(value).and_then(|number| u64::try_from(number).ok());
-    number.filter(|number| (least..=most).contains(number)).ok_or_else(|| {
-        worded::<InvalidRulesError>(wording!(
-            "{option} = {value}: must be a whole number from {least} to {most}",
-            option = option.name,
-            value = shown(value),
-            least,
-            most
-        ))
-    })
+    number.filter(|number| (least..=most).contains(number)).ok_or_else(|| refuse(option.not_a_number(shown(value))))
 }
 
 /// Reads a least and a greatest number: one number for both, a pair, or text such as `"2-4"`.
-fn span(option: &RuleOption<Options>, value: &Bound<'_, PyAny>) -> PyResult<(u64, u64)> {
-    let wrong = || {
-        worded::<InvalidRulesError>(wording!(
-            "{option} = {value}: must be a number, a pair such as (2, 4), or a text such as \"2-4\"",
-            option = option.name,
-            value = shown(value)
-        ))
-    };
+fn span(option: &RuleOption<Options>, value: &Bound<'_, PyAny>) -> PyResult<OptionValue> {
+    let wrong = || refuse(Invalid::NotASpan { option: option.name, value: shown(value) });
     if let Ok(text) = value.cast::<PyString>() {
-        let text = text_of(text)?;
-        let (least, most) = text.split_once('-').unwrap_or((text, text));
-        let read = |part: &str| part.trim().parse::<u8>().map(u64::from).map_err(|_| wrong());
-        return Ok((read(least)?, read(most)?));
+        return OptionValue::span(text_of(text)?).ok_or_else(wrong);
     }
     if value.cast::<PySequence>().is_ok() {
         let Some([least, most]) = pair(value)? else { return Err(wrong()) };
-        return Ok((number(option, &least)?, number(option, &most)?));
+        return Ok(OptionValue::Span(number(option, &least)?, number(option, &most)?));
     }
     if integer(value).is_none() {
         return Err(wrong());
     }
-    number(option, value).map(|number| (number, number))
+    number(option, value).map(|number| OptionValue::Span(number, number))
 }
 
 /// Reads the value of an option.
@@ -76,11 +59,11 @@ fn read(option: &RuleOption<Options>, value: &Bound<'_, PyAny>) -> PyResult<Opti
         OptionKind::Number | OptionKind::OptionalNumber => {
             number(option, value).map(|number| OptionValue::Number(Some(number)))
         }
-        OptionKind::Span => span(option, value).map(|(least, most)| OptionValue::Span(least, most)),
-        OptionKind::Flag => value.cast::<PyBool>().map(|flag| OptionValue::Flag(flag.is_true())).map_err(|_| {
-            let (option, value) = (option.name, shown(value));
-            worded::<InvalidRulesError>(wording!("{option} = {value}: must be True or False", option, value))
-        }),
+        OptionKind::Span => span(option, value),
+        OptionKind::Flag => value
+            .cast::<PyBool>()
+            .map(|flag| OptionValue::Flag(flag.is_true()))
+            .map_err(|_| refuse(Invalid::NotAFlag { option: option.name, value: shown(value) })),
         OptionKind::Choice(names) => match value.cast::<PyString>() {
             Ok(name) => option.choice(text_of(name)?).map_err(refuse),
             Err(_) => Err(no_choice(option.name, value, names)),

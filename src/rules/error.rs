@@ -42,6 +42,31 @@ pub enum InvalidRulesError {
         /// The values allowed.
         choices: String,
     },
+    /// A value that is not a whole number in the range of its option.
+    NotANumber {
+        /// The option's name.
+        option: &'static str,
+        /// The value given.
+        value: String,
+        /// The least value allowed.
+        least: u64,
+        /// The greatest value allowed.
+        most: u64,
+    },
+    /// A value that is not a least and a greatest number.
+    NotASpan {
+        /// The option's name.
+        option: &'static str,
+        /// The value given.
+        value: String,
+    },
+    /// A value that is not true or false.
+    NotAFlag {
+        /// The option's name.
+        option: &'static str,
+        /// The value given.
+        value: String,
+    },
     /// A name that is not an option.
     UnknownOption {
         /// The name given.
@@ -77,6 +102,21 @@ impl InvalidRulesError {
                 wording!("players = {least}-{most}: the first number must not be above the second", least, most)
             }
             Self::UnknownChoice { option, value, choices } => not_among(option, &format!("{value:?}"), choices),
+            Self::NotANumber { option, value, least, most } => wording!(
+                "{option} = {value}: must be a whole number from {least} to {most}",
+                option = *option,
+                value,
+                least,
+                most
+            ),
+            Self::NotASpan { option, value } => wording!(
+                "{option} = {value}: must be a number, a pair such as (2, 4), or a text such as \"2-4\"",
+                option = *option,
+                value
+            ),
+            Self::NotAFlag { option, value } => {
+                wording!("{option} = {value}: must be True or False", option = *option, value)
+            }
             Self::UnknownOption { name, options } => {
                 wording!("unknown option \"{name}\": the options are {options}", name = quoted(name), options)
             }

@@ -49,6 +49,16 @@ pub enum OptionValue {
     Choice(&'static str),
 }
 
+impl OptionValue {
+    /// Reads text such as `2-4` as a least and a greatest number.
+    #[cfg(any(feature = "python", feature = "serde"))]
+    pub(crate) fn span(text: &str) -> Option<Self> {
+        let (least, most) = text.split_once('-').unwrap_or((text, text));
+        let read = |part: &str| part.trim().parse::<u8>().map(u64::from).ok();
+        Some(Self::Span(read(least)?, read(most)?))
+    }
+}
+
 impl<T> RuleOption<T> {
     /// Reads the value.
     #[must_use]
@@ -74,6 +84,13 @@ impl<T> RuleOption<T> {
         let OptionKind::Choice(names) = self.kind else { return Err(self.unknown(excerpt(name))) };
         let found = names.iter().find(|&&known| known == plain);
         found.map(|known| OptionValue::Choice(known)).ok_or_else(|| self.unknown(excerpt(name)))
+    }
+
+    /// The error for a value that is not a whole number in the range of the option; `value` as written.
+    #[cfg(any(feature = "python", feature = "serde"))]
+    pub(crate) fn not_a_number(&self, value: String) -> InvalidRulesError {
+        let (least, most) = self.range.unwrap_or((0, u64::MAX));
+        InvalidRulesError::NotANumber { option: self.name, value, least, most }
     }
 
     /// The error for a value that the option does not take.

@@ -67,6 +67,19 @@ impl Weights {
         Ok(Self { millionths })
     }
 
+    /// The tiles with a weight, and their weights.
+    pub fn iter(&self) -> impl Iterator<Item = (Tile, f64)> {
+        #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
+        let weight = |millionths: u64| millionths as f64 / 1e6;
+        let tile = |(code, &weight): (usize, &u64)| Some((Tile::from_code(code as u8)?, weight));
+        self.millionths
+            .iter()
+            .enumerate()
+            .filter_map(tile)
+            .filter(|pair| pair.1 > 0)
+            .map(move |(tile, millionths)| (tile, weight(millionths)))
+    }
+
     fn of(&self, tile: Tile) -> u64 {
         self.millionths[tile.code() as usize]
     }

@@ -76,6 +76,7 @@ impl<'a> Problem<'a> {
 
 /// The answer: what to play, and the table after the turn.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Play {
     /// The tiles played from the hand; empty when nothing can be played.

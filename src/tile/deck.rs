@@ -99,7 +99,7 @@ impl Deck {
             .chain((deck.jokers > 0).then_some(Tile::JOKER))
     }
 
-    pub(super) fn letters(&self) -> String {
+    pub(crate) fn letters(&self) -> String {
         PALETTE[..self.colors as usize].iter().map(char::to_string).collect::<Vec<_>>().join(" ")
     }
 }
