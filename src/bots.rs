@@ -1,12 +1,14 @@
 //! Built-in bots. A bot sees a [`View`](crate::View) and nothing else, so hidden tiles cannot leak to it.
 
 mod bot;
+mod built_in;
 pub(crate) mod careful;
 mod choice;
 pub(crate) mod greedy;
 mod search;
 
 pub use bot::{Bot, BotError};
+pub use built_in::{BUILT_IN, BotName, BotNameError, BuiltIn, LevelNumber, LevelRange};
 pub use careful::Careful;
 pub use greedy::Greedy;
 pub use search::{Level, Search, SearchParams};

@@ -1,9 +1,13 @@
 #![doc = include_str!("../README.md")]
 
 mod bots;
+#[cfg(feature = "matches")]
+mod matches;
 mod meld;
 #[cfg(feature = "python")]
 mod python;
+#[cfg(feature = "matches")]
+mod record;
 mod round;
 mod rules;
 #[cfg(feature = "serde")]
@@ -17,8 +21,18 @@ mod tile;
 mod turn;
 mod wording;
 
-pub use bots::{Bot, BotError, Careful, Greedy, Level, Search, SearchParams};
+pub use bots::{
+    BUILT_IN, Bot, BotError, BotName, BotNameError, BuiltIn, Careful, Greedy, Level, LevelNumber, LevelRange, Search,
+    SearchParams,
+};
+#[cfg(feature = "matches")]
+pub use matches::{Attempt, Attempted, Match, MatchError, MatchTurnError, Record, RecordStopped, Waiting, derive_seed};
 pub use meld::{Group, InvalidMeldError, Meld, Run, count_arrangements, count_melds};
+#[cfg(feature = "matches")]
+pub use record::{
+    Failure, FailureCode, Fault, GUEST, Happening, Header, HeaderError, MatchEnd, RecordError, RoundResult, RoundStart,
+    TurnTaken,
+};
 pub use round::{
     Ending, Event, EventKind, InvalidViewError, Outcome, RepeatError, Round, RoundError, Setup, Turn, TurnError, View,
 };

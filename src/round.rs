@@ -18,7 +18,7 @@ mod view;
 use std::sync::Arc;
 
 pub(crate) use deal::Rng;
-#[cfg(feature = "python")]
+#[cfg(any(feature = "matches", feature = "python"))]
 pub(crate) use error::no_such_seat;
 pub use error::{RepeatError, RoundError, TurnError};
 pub(crate) use error::{not_to_move, over};
@@ -417,6 +417,13 @@ impl Round {
             return Err(RepeatError::Differs { field, found: Box::new(Event::clone(&found)) });
         }
         Ok(found)
+    }
+
+    /// The last tiles that were drawn.
+    #[cfg(feature = "matches")]
+    pub(crate) fn last_drawn(&self, count: usize) -> &[Tile] {
+        let GameState { full_pool, drawn, .. } = &self.state;
+        full_pool.get(drawn.saturating_sub(count)..*drawn).unwrap_or_default()
     }
 
     /// The state without the history.

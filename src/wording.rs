@@ -173,6 +173,37 @@ pub(crate) fn quoted(text: &str) -> String {
     quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"')).map_or(text, |text| text).to_owned()
 }
 
+/// The longest limit in seconds: a year.
+const MAX_SECONDS: u32 = 31_536_000;
+
+/// Whether these seconds are a limit: more than 0, and at most a year.
+pub(crate) fn is_limit(seconds: f64) -> bool {
+    0.0 < seconds && seconds <= f64::from(MAX_SECONDS)
+}
+
+/// The text about a whole number that is out of range, as the caller wrote it.
+pub(crate) fn not_whole(option: &str, value: &str, least: impl Into<i128>, most: impl Into<i128>) -> Wording {
+    let most: i128 = most.into();
+    let most = if most == i128::from(u64::MAX) { "2**64 - 1".to_owned() } else { most.to_string() };
+    wording!(
+        "{option} = {value}: must be a whole number from {least} to {most}",
+        option,
+        value,
+        least = least.into().to_string(),
+        most
+    )
+}
+
+/// The text about seconds that are out of range, as the caller wrote them.
+pub(crate) fn not_seconds(option: &str, value: impl Into<Filling>) -> Wording {
+    wording!(
+        "{option} = {value}: must be more than 0 and at most {most} seconds (a year)",
+        option,
+        value = value.into(),
+        most = MAX_SECONDS.to_string()
+    )
+}
+
 /// Counts `{name}` in a template, at compile time.
 pub(crate) const fn places(template: &str, name: &str) -> usize {
     let (template, name) = (template.as_bytes(), name.as_bytes());

@@ -19,7 +19,7 @@ ROOT = Path(__file__).parent.parent
 SRC = ROOT / "src"
 MODULES = [
     *("threads", "wording", "tile", "rules", "meld", "table", "turn", "solver", "steps"),
-    *("round", "serialization", "bots", "stats", "python"),
+    *("round", "serialization", "bots", "stats", "record", "matches", "python"),
 ]
 """In order: a module uses only the modules to its left."""
 

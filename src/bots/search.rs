@@ -21,9 +21,10 @@ use std::time::{Duration, Instant};
 use super::bot::{Bot, BotError, check_to_move, draw_or_pass};
 use super::choice::{self, Choices};
 use crate::round::{Turn, View};
+use crate::solver::with_solver;
 use crate::threads;
 use crate::tile::Tile;
-use racing::{Race, SolverPool};
+use racing::Race;
 
 pub use params::SearchParams;
 
@@ -60,7 +61,6 @@ pub struct Search {
     level: Level,
     params: SearchParams,
     threads: usize,
-    solvers: SolverPool,
 }
 
 impl Search {
@@ -101,27 +101,24 @@ impl Search {
             (ours, theirs) => ours.or(theirs),
         };
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        self.solvers.with(|solver| {
-            let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
-            let choices = match choice::list(solver, view, self.top_plays(), &mut stop) {
-                Choices::Decided(turn) => return Ok(turn),
-                Choices::Several(choices) => choices,
-            };
-            // A single thread is the current one.
-            let pool = if self.threads > 1 { threads::pool(self.threads) } else { None };
-            let race = Race {
-                view,
-                choices: &choices,
-                seed: self.seed_for(view),
-                params: &self.params,
-                solvers: &self.solvers,
-                pool: pool.as_deref(),
-                deadline,
-                positions: self.level.positions.or(deadline.is_none().then_some(Level::POSITIONS)),
-            };
-            let chosen = race.run(choices.len() as u64, interrupt);
-            Ok(choices.get(chosen).map_or_else(|| draw_or_pass(view), |choice| choice.turn(view)))
-        })
+        let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
+        let choices = match with_solver(|solver| choice::list(solver, view, self.top_plays(), &mut stop)) {
+            Choices::Decided(turn) => return Ok(turn),
+            Choices::Several(choices) => choices,
+        };
+        // A single thread is the current one.
+        let pool = if self.threads > 1 { threads::pool(self.threads) } else { None };
+        let race = Race {
+            view,
+            choices: &choices,
+            seed: self.seed_for(view),
+            params: &self.params,
+            pool: pool.as_deref(),
+            deadline,
+            positions: self.level.positions.or(deadline.is_none().then_some(Level::POSITIONS)),
+        };
+        let chosen = race.run(choices.len() as u64, interrupt);
+        Ok(choices.get(chosen).map_or_else(|| draw_or_pass(view), |choice| choice.turn(view)))
     }
 
     /// The number of candidates from the list of all plays: fewer if few positions may be solved.

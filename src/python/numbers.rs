@@ -9,15 +9,12 @@ use pyo3::types::{PyBool, PyFloat, PyInt, PyString};
 use super::convert::{list, type_error};
 use super::exceptions::RummyError;
 use super::wording::worded;
-use crate::wording::{Filling, wording};
+use crate::wording::{Filling, is_limit, not_seconds, not_whole, wording};
 
 const WHOLE: &str = "a whole number";
 
 /// The most threads that can be asked for.
 const MAX_THREADS: u32 = 1024;
-
-/// The longest limit in seconds: a year.
-const MAX_SECONDS: f64 = 31_536_000.0;
 
 /// The value of anything with `__index__`, such as NumPy's integers, but not of a bool.
 ///
@@ -43,16 +40,7 @@ where
     let number = integer(value).ok_or_else(|| type_error(argument, WHOLE, value))?;
     let (lowest, highest): (i128, i128) = (least.into(), most.into());
     let read = if (lowest..=highest).contains(&number) { N::try_from(number).ok() } else { None };
-    read.ok_or_else(|| {
-        let most = if highest == i128::from(u64::MAX) { "2**64 - 1".to_owned() } else { highest.to_string() };
-        worded::<RummyError>(wording!(
-            "{option} = {value}: must be a whole number from {least} to {most}",
-            option = argument,
-            value = value.to_string(),
-            least = lowest.to_string(),
-            most
-        ))
-    })
+    read.ok_or_else(|| worded::<RummyError>(not_whole(argument, &value.to_string(), lowest, highest)))
 }
 
 /// Reads a number of things.
@@ -78,14 +66,7 @@ pub(super) fn threads(value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<usize
 /// Reads a limit in seconds; None means no limit.
 pub(super) fn seconds(argument: &str, value: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Duration>> {
     const EXPECTED: &str = "a number of seconds or None";
-    let out_of_range = |shown: Filling| {
-        worded::<RummyError>(wording!(
-            "{option} = {value}: must be more than 0 and at most {most} seconds (a year)",
-            option = argument,
-            value = shown,
-            most = MAX_SECONDS.to_string()
-        ))
-    };
+    let out_of_range = |shown: Filling| worded::<RummyError>(not_seconds(argument, shown));
     let Some(value) = value else { return Ok(None) };
     if value.is_instance_of::<PyBool>() || value.is_instance_of::<PyString>() {
         return Err(type_error(argument, EXPECTED, value));
@@ -97,7 +78,7 @@ pub(super) fn seconds(argument: &str, value: Option<&Bound<'_, PyAny>>) -> PyRes
         Err(error) if value.is_instance_of::<PyFloat>() => return Err(error),
         Err(_) => return Err(type_error(argument, EXPECTED, value)),
     };
-    if seconds.is_nan() || seconds <= 0.0 || seconds > MAX_SECONDS {
+    if !is_limit(seconds) {
         return Err(out_of_range(seconds.to_string().into()));
     }
     Ok(Some(Duration::from_secs_f64(seconds).max(Duration::from_nanos(1))))

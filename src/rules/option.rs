@@ -51,7 +51,7 @@ pub enum OptionValue {
 
 impl OptionValue {
     /// Reads text such as `2-4` as a least and a greatest number.
-    #[cfg(any(feature = "python", feature = "serde"))]
+    #[cfg(any(feature = "matches", feature = "python", feature = "serde"))]
     pub(crate) fn span(text: &str) -> Option<Self> {
         let (least, most) = text.split_once('-').unwrap_or((text, text));
         let read = |part: &str| part.trim().parse::<u8>().map(u64::from).ok();
@@ -87,7 +87,7 @@ impl<T> RuleOption<T> {
     }
 
     /// The error for a value that is not a whole number in the range of the option; `value` as written.
-    #[cfg(any(feature = "python", feature = "serde"))]
+    #[cfg(any(feature = "matches", feature = "python", feature = "serde"))]
     pub(crate) fn not_a_number(&self, value: String) -> InvalidRulesError {
         let (least, most) = self.range.unwrap_or((0, u64::MAX));
         InvalidRulesError::NotANumber { option: self.name, value, least, most }

@@ -4,9 +4,9 @@
 //! from a better one ends races over negligible differences. See A. Moore and M. Lee, *Efficient Algorithms for
 //! Minimizing Cross Validation Error*, ICML (1994), who call this a blocking race.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::determinization::Determinizer;
@@ -16,7 +16,7 @@ use super::value;
 use crate::bots::bot::as_f64;
 use crate::bots::choice::Choice;
 use crate::round::{GameState, Rng, View};
-use crate::solver::Solver;
+use crate::solver::{Solver, with_solver};
 
 /// How often `interrupt` is polled while other threads work.
 const POLL_INTERVAL: Duration = Duration::from_millis(3);
@@ -30,27 +30,12 @@ const MIN_SAMPLES: usize = 64;
 /// A difference in reward that does not matter.
 const INDIFFERENCE: f64 = 0.002;
 
-/// Solvers for threads to borrow, so that each keeps its memory.
-#[derive(Debug, Default)]
-pub(super) struct SolverPool(Mutex<Vec<Solver>>);
-
-impl SolverPool {
-    pub(super) fn with<T>(&self, work: impl FnOnce(&mut Solver) -> T) -> T {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let mut solver = kept.unwrap_or_default();
-        let answer = work(&mut solver);
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(solver);
-        answer
-    }
-}
-
 /// The race of one decision.
 pub(super) struct Race<'a> {
     pub(super) view: &'a View,
     pub(super) choices: &'a [Choice],
     pub(super) seed: u64,
     pub(super) params: &'a SearchParams,
-    pub(super) solvers: &'a SolverPool,
     pub(super) pool: Option<&'a rayon::ThreadPool>,
     pub(super) deadline: Option<Instant>,
     pub(super) positions: Option<u64>,
@@ -164,7 +149,7 @@ impl Race<'_> {
         let late = || stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         let Some(pool) = self.pool else {
             let mut stop = || late() || interrupt();
-            self.solvers.with(|solver| {
+            with_solver(|solver| {
                 for (result, sample) in results.iter_mut().zip(samples) {
                     *result = self.evaluate(sample, contenders, determinizer, solver, &mut stop);
                     if result.is_none() {
@@ -181,7 +166,7 @@ impl Race<'_> {
             for _ in 0..pool.current_num_threads().min(count) {
                 let (sender, next, late, first) = (sender.clone(), &next, &late, samples.start);
                 scope.spawn(move |_| {
-                    self.solvers.with(|solver| {
+                    with_solver(|solver| {
                         loop {
                             let place = next.fetch_add(1, Ordering::Relaxed);
                             if place >= count {
