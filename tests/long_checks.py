@@ -37,17 +37,17 @@ def long_round() -> rf.Round:
     return rf.Round.set_up([hand(), "r1"], BEFORE, opened=False, rules=RULES)
 
 
-def check(name: str) -> object:
+def check(name: str, cancel: rf.Cancellation | None = None) -> object:  # noqa: PLR0911, a case each
     """Start the check, in one of the ways in which it can be started."""
     match name:
         case "check_turn":
-            return rf.check_turn(BEFORE, hand(), AFTER, rules=RULES, opened=False)
+            return rf.check_turn(BEFORE, hand(), AFTER, rules=RULES, opened=False, cancel=cancel)
         case "play":
-            return long_round().play(0, AFTER)
+            return long_round().play(0, AFTER, cancel=cancel)
         case "take":
-            return long_round().take(0, rf.Turn.play(AFTER, RULES))
+            return long_round().take(0, rf.Turn.play(AFTER, RULES), cancel=cancel)
         case "timeout":
-            return long_round().timeout(0, [AFTER])
+            return long_round().timeout(0, [AFTER], cancel=cancel)
         case "steps":
             played = rf.Play(
                 hand(),
@@ -59,11 +59,14 @@ def check(name: str) -> object:
                 opened=False,
                 rules=RULES,
             )
-            return played.steps()
+            return played.steps(cancel=cancel)
         case _:
             event = {"seat": 0, "kind": "play", "tiles": hand().split(), "table": AFTER.split("|")}
             event |= {"drawn": 0, "hand_size": 0, "pool_size": 0}
-            return rf.Round.from_dict({**long_round().to_dict(), "events": [event]})
+            if name == "repeat":
+                return long_round().repeat(rf.Event.from_dict(event, RULES), cancel=cancel)
+            fields = {**long_round().to_dict(), "events": [event]}
+            return rf.Round.from_dict(fields, cancel=cancel)
 
 
-CHECKS = ("check_turn", "play", "take", "timeout", "steps", "from_dict")
+CHECKS = ("check_turn", "play", "take", "timeout", "steps", "repeat", "from_dict")

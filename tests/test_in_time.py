@@ -6,11 +6,14 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 import rummy_fast as rf
 from long_checks import AFTER, BEFORE, CHECKS, RULES, check, hand, long_round
+from rummy_fast.stats import measure
 
 STOPPED = 40
 """Seconds that are ample for stopping on a busy machine."""
@@ -93,9 +96,32 @@ def test_another_thread_cancels_a_check(name: str) -> None:
     timer = threading.Timer(0.3, stop.cancel)
     timer.start()
     began = time.perf_counter()
-    with stop, pytest.raises(rf.SearchCancelledError, match="cancelled"):
-        check(name)
+    with pytest.raises(rf.SearchCancelledError, match="cancelled"):
+        check(name, stop)
     assert time.perf_counter() - began < STOPPED
+    timer.join()
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        partial(rf.count_openings, 2_000_000_000),
+        partial(rf.play_rounds, 100_000_000),
+        partial(measure, 100_000_000, 2),
+        partial(rf.Match(["search:positions=100000000"] * 2, "free_jokers").play),
+    ],
+    ids=["count_openings", "play_rounds", "measure", "match"],
+)
+def test_another_thread_cancels_long_work(work: Callable[..., object]) -> None:
+    stop = rf.Cancellation()
+    timer = threading.Timer(0.3, stop.cancel)
+    timer.start()
+    began = time.perf_counter()
+    with pytest.raises(rf.SearchCancelledError, match="cancelled"):
+        work(cancel=stop)
+    assert time.perf_counter() - began < STOPPED
+    with pytest.raises(rf.SearchCancelledError, match="cancelled"):
+        work(cancel=stop)
     timer.join()
 
 
@@ -116,11 +142,10 @@ def test_a_round_can_be_read_while_a_turn_is_checked() -> None:
     played, stop, ended = long_round(), rf.Cancellation(), []
 
     def work() -> None:
-        with stop:
-            try:
-                played.play(0, AFTER)
-            except rf.SearchCancelledError:
-                ended.append("cancelled")
+        try:
+            played.play(0, AFTER, cancel=stop)
+        except rf.SearchCancelledError:
+            ended.append("cancelled")
 
     worker = threading.Thread(target=work)
     worker.start()

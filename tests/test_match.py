@@ -27,8 +27,8 @@ from players import (
 )
 from positions import PRESETS
 from rummy_fast import match as match_module
-from rummy_fast.match import Player
 from rummy_fast.result import Fault, Happening, RoundResult, RoundStart, TurnTaken, best
+from rummy_fast.seats import Player
 
 SMALL = {"colors": 3, "values": 5, "jokers": 1, "hand_size": 6, "opening_min": 8}
 """A small deck: the pool is soon empty."""

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from players import Clock, Puppet, answering, greedy, idle, raising
 from positions import DATA, PRESETS
 from rummy_fast import record
-from rummy_fast.match import Player
 from rummy_fast.result import Happening, TurnTaken
+from rummy_fast.seats import Player
 from rummy_fast.words import words_for
 
 KEPT = sorted((DATA / "matches").glob("*.record"))

@@ -128,7 +128,7 @@ def outside(schema: dict[str, Any]) -> list[Any]:
 @pytest.mark.parametrize("option", OPTIONS)
 def test_options_keep_their_schemas(option: str) -> None:
     schema = OPTIONS[option]
-    assert schema["default"] == SCHMIDT[option] == rf.Rules().to_dict()[option]
+    assert schema["default"] == SCHMIDT[option] == dict(rf.Rules().to_dict())[option]
     assert schema["description"]
     assert set(schema["rules"]) <= set(range(1, 19))
     for value in outside(schema):
@@ -316,3 +316,35 @@ def test_smallest_and_largest_decks() -> None:
 )
 def test_count_melds(jokers: int, longest_run: int | None, melds: int) -> None:
     assert rf.count_melds(jokers=jokers, longest_run=longest_run) == melds
+
+
+def typed_dict(name: str) -> dict[str, str]:
+    """The fields of a class of the stub, with their types as written."""
+    source = (Path(rf.__file__).parent / "_core.pyi").read_text(encoding="utf-8")
+    found = [
+        node
+        for node in ast.parse(source).body
+        if isinstance(node, ast.ClassDef) and node.name == name
+    ]
+    fields = [field for field in found[0].body if isinstance(field, ast.AnnAssign)]
+    return {ast.unparse(field.target): ast.unparse(field.annotation) for field in fields}
+
+
+def test_the_types_of_dicts_are_those_of_the_options() -> None:
+    options = rf.Rules.options()
+    assert list(typed_dict("RuleOptions")) == list(typed_dict("RuleValues")) == list(options)
+    assert typed_dict("RuleDict") == {"preset": "str"}
+    for name, kind in typed_dict("RuleValues").items():
+        for preset in rf.Rules.presets():
+            value: object = dict(rf.Rules(preset).to_dict())[name]
+            match value:
+                case bool():
+                    assert kind == "bool"
+                case int() | None:
+                    assert kind == ("int | None" if name == "turn_seconds" else "int")
+                case str():
+                    choices = ", ".join(map(repr, options[name]["enum"]))
+                    assert kind == f"Literal[{choices}]"
+                case _:
+                    assert isinstance(value, list)
+                    assert kind == "list[int]"

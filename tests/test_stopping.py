@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections import Counter
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -85,8 +86,8 @@ def test_other_threads_run_while_a_search_does() -> None:
 
     worker = threading.Thread(target=work)
     worker.start()
-    with stop, pytest.raises(rf.SearchCancelledError):
-        rf.solve("", hard_hand(), rules=HARD_RULES, objective=weights(), limit=STOPPED)
+    with pytest.raises(rf.SearchCancelledError):
+        rf.solve("", hard_hand(), rules=HARD_RULES, objective=weights(), cancel=stop)
     worker.join()
 
 
@@ -123,17 +124,6 @@ def search(call: str, cancel: rf.Cancellation | None = None) -> object:
 
 
 @pytest.mark.parametrize("call", ["solve", "candidates", "solve_many"])
-def test_another_thread_cancels(call: str) -> None:
-    stop = rf.Cancellation()
-    timer = threading.Timer(0.3, stop.cancel)
-    timer.start()
-    with stop, pytest.raises(rf.SearchCancelledError, match="the search was cancelled"):
-        search(call)
-    timer.join()
-    assert stop.cancelled
-
-
-@pytest.mark.parametrize("call", ["solve", "candidates", "solve_many"])
 def test_the_argument_cancels_a_search_in_another_thread(call: str) -> None:
     async def main() -> None:
         stop = rf.Cancellation()
@@ -141,8 +131,9 @@ def test_the_argument_cancels_a_search_in_another_thread(call: str) -> None:
         await asyncio.sleep(0.3)
         assert not running.done()
         stop.cancel()
-        with pytest.raises(rf.SearchCancelledError):
+        with pytest.raises(rf.SearchCancelledError, match="the search was cancelled"):
             await asyncio.wait_for(running, STOPPED)
+        assert stop.cancelled
 
     asyncio.run(main())
 
@@ -179,38 +170,95 @@ def test_cancel_must_be_a_cancellation() -> None:
         rf.Greedy().choose(rf.Round.deal(seed=1).view(0), cancel=wrong)
 
 
-def test_a_worker_thread_is_cancelled() -> None:
-    stop = rf.Cancellation()
+def test_one_cancellation_stops_searches_in_several_threads() -> None:
+    stop, other = rf.Cancellation(), rf.Cancellation()
     ended = []
 
     def work() -> None:
-        with rf.Cancellation(), stop:
-            try:
-                search("solve")
-            except rf.SearchCancelledError:
-                ended.append("cancelled")
+        try:
+            search("solve", stop)
+        except rf.SearchCancelledError:
+            ended.append("cancelled")
 
-    worker = threading.Thread(target=work)
-    worker.start()
+    workers = [threading.Thread(target=work) for _ in range(3)]
+    for worker in workers:
+        worker.start()
     time.sleep(0.2)
+    other.cancel()
+    assert rf.solve("g2 g3 g4 g5", "g6 y2 b2", cancel=stop)
     assert not ended
     stop.cancel()
-    worker.join(STOPPED)
-    assert ended == ["cancelled"]
+    for worker in workers:
+        worker.join(STOPPED)
+    assert ended == ["cancelled"] * 3
 
 
-def test_a_cancellation_affects_only_its_block_and_thread() -> None:
-    stop = rf.Cancellation()
+def test_there_is_no_with_block() -> None:
+    assert not hasattr(rf.Cancellation, "__enter__")
+
+
+def matches(text: StringIO) -> rf.Match:
+    """A match of one round between bots that take a moment for each turn."""
+    return rf.Match(["search:positions=2000", "greedy"], seed=3, record=text)
+
+
+def test_a_cancelled_match_goes_on_where_it_stopped() -> None:
+    whole, parts = StringIO(), StringIO()
+    result = matches(whole).play()
+    match = matches(parts)
+    for _ in range(3):
+        stop = rf.Cancellation()
+        timer = threading.Timer(0.02, stop.cancel)
+        timer.start()
+        with pytest.raises(rf.SearchCancelledError):
+            match.play(cancel=stop)
+        timer.join()
+    assert match.play(cancel=rf.Cancellation()) == result
+    assert parts.getvalue() == whole.getvalue()
+
+
+class Slow:
+    """A bot that takes its time, and knows nothing of cancellations."""
+
+    name = "slow"
+
+    def __init__(self) -> None:
+        self.go, self.asked = threading.Event(), 0
+
+    def choose(self, _view: rf.View, _limit: float | None) -> rf.Turn:
+        self.asked += 1
+        assert self.go.wait(STOPPED)
+        return rf.Turn.draw()
+
+
+def test_waiting_for_a_bot_can_be_cancelled() -> None:
+    bot, stop = Slow(), rf.Cancellation()
+    match = rf.Match([bot, "greedy"], seed=1)
+    while match.to_move != 0:
+        match.step()
+    turns = match.turns
+    threading.Timer(0.1, stop.cancel).start()
+    with pytest.raises(rf.SearchCancelledError):
+        match.step(cancel=stop)
+    assert match.turns == turns
+    # It is still thinking about the same turn, and is not asked twice.
+    bot.go.set()
+    event = match.step(cancel=rf.Cancellation())
+    assert event is not None
+    assert (event.kind, event.seat, bot.asked) == ("draw", 0, 1)
+    assert not match.result.faults
+
+
+def test_reading_a_record_can_be_cancelled() -> None:
+    text, stop = StringIO(), rf.Cancellation()
+    matches(text).play()
+    record = rf.Record(text.getvalue(), cancel=stop)
+    assert record.replay(5, cancel=stop).turns == 5
     stop.cancel()
-    with stop:
-        pass
-    assert rf.solve("g2 g3 g4 g5", "g6 y2 b2")
-    with stop:
-        worker = threading.Thread(target=rf.solve, args=("g2 g3 g4 g5", "g6 y2 b2"))
-        worker.start()
-        worker.join()
-    with rf.Cancellation(), rf.Cancellation() as inner:
-        assert rf.solve("g2 g3 g4 g5", "g6 y2 b2")
-        assert not inner.cancelled
-    with pytest.raises(rf.RummyError, match="has not entered"):
-        stop.__exit__()
+    for read in (rf.Record, rf.Record.parse):
+        with pytest.raises(rf.SearchCancelledError):
+            read(text.getvalue(), cancel=stop)
+    with pytest.raises(rf.SearchCancelledError):
+        record.replay(cancel=stop)
+    with pytest.raises(rf.SearchCancelledError):
+        record.resume(cancel=stop)

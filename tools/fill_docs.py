@@ -52,7 +52,7 @@ def options() -> str:
 def presets() -> str:
     """A row for each option with its value in each preset; bold where it is not the default."""
     presets = rf.Rules.presets()
-    values = [rf.Rules(preset).to_dict() for preset in presets]
+    values = [dict(rf.Rules(preset).to_dict()) for preset in presets]
     rows = (
         (
             f"`{option}`",

@@ -29,7 +29,7 @@ EVERY = 9
 
 def choices(rules: rf.Rules) -> list[int]:
     """Encode all options that are choices or flags, in the order of the rule book."""
-    values = rules.to_dict()
+    values: dict[str, Any] = {**rules.to_dict()}
     return [
         schema["enum"].index(values[option]) if "enum" in schema else int(values[option])
         for option, schema in rf.Rules.options().items()

@@ -108,15 +108,22 @@ def argument(schema: dict[str, Any]) -> str:
             return "SupportsIndex | None"
 
 
+def value(schema: dict[str, Any]) -> str:
+    """Return the type of an option in a dict ready for JSON."""
+    return "list[int]" if schema.get("type") == "array" else annotation(schema)
+
+
 def declared(source: str) -> str:
     """Write what the declaration of the rules says.
 
     That is a static method for each preset, a property for each option, and the types of the
-    options as arguments.
+    options as arguments and in dicts.
     """
     schemas = _core.Rules.options()
     fields = "".join(f"    {name}: {argument(schema)}\n" for name, schema in schemas.items())
-    source = re.sub(r"(class RuleOptions\(.*\n)(?:    .*\n)*", rf"\g<1>{fields}", source)
+    values = "".join(f"    {name}: {value(schema)}\n" for name, schema in schemas.items())
+    for name, lines in (("RuleOptions", fields), ("RuleValues", values)):
+        source = re.sub(rf"(class {name}\(.*\n)(?:    .*\n)*", rf"\g<1>{lines}", source)
     head, begin, rest = source.partition("\nclass Rules:")
     rules, end, tail = rest.partition("\n@final\n")
     presets = "".join(

@@ -35,7 +35,7 @@ TileLike: TypeAlias = str | Tile
 MeldLike: TypeAlias = str | Meld
 HandLike: TypeAlias = str | Hand | Iterable[TileLike]
 TableLike: TypeAlias = str | Table | Iterable[MeldLike]
-RulesLike: TypeAlias = str | Rules | dict[str, Any]
+RulesLike: TypeAlias = str | Rules | RuleDict | RuleValues | dict[str, Any]
 Weights: TypeAlias = Mapping[str, float] | Mapping[Tile, float] | Mapping[TileLike, float]
 ObjectiveName: TypeAlias = Literal["tiles", "points"]
 Objective: TypeAlias = ObjectiveName | Weights
@@ -61,6 +61,31 @@ class RuleOptions(TypedDict, total=False):
     turn_seconds: SupportsIndex | None
     timeout: Literal["keep_last_legal", "undo"]
     timeout_draw: SupportsIndex
+    stalemate: Literal["differences", "void"]
+    match_winner: Literal["total", "rounds_then_total", "rounds"]
+
+class RuleDict(RuleOptions, total=False):
+    preset: str
+
+class RuleValues(TypedDict):
+    colors: int
+    values: int
+    copies: int
+    jokers: int
+    shortest_meld: int
+    players: list[int]
+    hand_size: int
+    starter: Literal["random", "rotate", "winner"]
+    opening_min: int
+    opening_table: Literal["next_turn", "same_turn"]
+    closing_hand: bool
+    locked_meld: Literal["frozen", "keep_three", "identity", "free"]
+    exchange_from: Literal["anywhere", "hand"]
+    freed_joker: Literal["any_meld", "new_meld"]
+    joker_penalty: int
+    turn_seconds: int | None
+    timeout: Literal["keep_last_legal", "undo"]
+    timeout_draw: int
     stalemate: Literal["differences", "void"]
     match_winner: Literal["total", "rounds_then_total", "rounds"]
 
@@ -156,14 +181,11 @@ class SearchCancelledError(RuntimeError):
 class Cancellation:
     """A switch that stops searches from another thread.
 
-    Pass it as `cancel` to `solve`, `solve_many`, `candidates` or the `choose` method of a built-in
-    bot. The search raises `SearchCancelledError` within milliseconds of `cancel`, in whichever
-    thread it runs.
-
-    As a context manager, it stops all searches that the current thread starts within the `with`
-    block, such as those of a bot that you call. That includes `count_openings`, `play_rounds`, and
-    long checks by `check_turn`, `Round` or `Play.steps`. It has no effect on what the block hands
-    to another thread. Blocks can be nested; each of them stops the search.
+    Pass it as `cancel` to whatever may take long: `solve`, `solve_many`, `candidates`,
+    `check_turn`, `Play.steps`, `count_openings`, `play_rounds`, the `choose` method of a built-in
+    bot, and the methods of `Round`, `Match` and `Record` that check turns. They raise
+    `SearchCancelledError` within milliseconds of `cancel`, in whichever thread they run. One
+    cancellation may stop any number of them.
 
     Example:
         ```python
@@ -181,14 +203,6 @@ class Cancellation:
     @property
     def cancelled(self) -> bool:
         """Whether `cancel` was called."""
-
-    def __enter__(self) -> Cancellation: ...
-    def __exit__(self, *_raised: object) -> None:
-        """Leave the `with` block.
-
-        Raises:
-            RummyError: If this thread has not entered it.
-        """
 
 @final
 class Tile:
@@ -456,7 +470,7 @@ class Rules:
         """
 
     @staticmethod
-    def from_dict(options: str | dict[str, Any]) -> Rules:
+    def from_dict(options: str | RuleDict | RuleValues | dict[str, Any]) -> Rules:
         """Create rules from a dict, such as one from JSON.
 
         Args:
@@ -472,7 +486,7 @@ class Rules:
             TypeError: If `options` is neither a dict nor text.
         """
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> RuleValues:
         """Return every option by name, ready for JSON; `from_dict` reads the dict back."""
 
     def replace(self, **options: Unpack[RuleOptions]) -> Rules:
@@ -699,11 +713,14 @@ class Play:
             TypeError: If `pool_size` is not a whole number.
         """
 
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self, *, cancel: Cancellation | None = None) -> tuple[Step, ...]:
         """Break the turn down into moves that a person can carry out.
 
         The steps leave out melds that need not be touched. They exchange each joker before they
         play it again (rule 14). Between steps, the table may contain invalid melds (rule 10).
+
+        Args:
+            cancel: A `Cancellation` that stops the work from another thread; None means none.
 
         Returns:
             The moves in order; empty if there is nothing to play.
@@ -1408,11 +1425,12 @@ class Round:
         """
 
     @staticmethod
-    def from_dict(fields: dict[str, Any]) -> Round:
+    def from_dict(fields: dict[str, Any], *, cancel: Cancellation | None = None) -> Round:
         """Read a dict as `to_dict` returns it: repeat every turn and compare it with its event.
 
         Args:
             fields: Every field by name.
+            cancel: A `Cancellation` that stops the checks from another thread; None means none.
 
         Returns:
             The round.
@@ -1421,6 +1439,7 @@ class Round:
             IllegalTurnError: If a turn is refused. The message names the event.
             RummyError: If a field is missing, unknown or invalid, or an event does not match its
                 turn.
+            SearchCancelledError: If a `Cancellation` stopped a check.
             TypeError: If a field has the wrong type.
         """
 
@@ -1489,19 +1508,24 @@ class Round:
             TypeError: If `seat` is not a whole number.
         """
 
-    def play(self, seat: SupportsIndex, table: TableLike) -> Event:
+    def play(
+        self, seat: SupportsIndex, table: TableLike, *, cancel: Cancellation | None = None
+    ) -> Event:
         """Play tiles (rules 10 to 15).
 
         Args:
             seat: The seat to move.
             table: The whole table after the turn, including the melds that are not touched. The
                 turn is refused if a meld is invalid.
+            cancel: A `Cancellation` that stops the check from another thread, which leaves the
+                round unchanged; None means none.
 
         Returns:
             The public record of the turn.
 
         Raises:
             IllegalTurnError: If the turn is refused, with every reason in `reasons`.
+            SearchCancelledError: If a `Cancellation` stopped the check.
             TypeError: If an argument has the wrong type.
         """
 
@@ -1531,22 +1555,31 @@ class Round:
             IllegalTurnError: If it is not this seat's turn, or the pool is not empty.
         """
 
-    def take(self, seat: SupportsIndex, turn: Turn) -> Event:
+    def take(self, seat: SupportsIndex, turn: Turn, *, cancel: Cancellation | None = None) -> Event:
         """Carry out the decision of a seat: play, draw or pass.
 
         Args:
             seat: The seat to move.
             turn: What it decided.
+            cancel: A `Cancellation` that stops the check from another thread, which leaves the
+                round unchanged; None means none.
 
         Returns:
             The public record of the turn.
 
         Raises:
             IllegalTurnError: If the turn is refused, with every reason in `reasons`.
+            SearchCancelledError: If a `Cancellation` stopped the check.
             TypeError: If an argument has the wrong type.
         """
 
-    def timeout(self, seat: SupportsIndex, snapshots: Sequence[TableLike] = ()) -> Event:
+    def timeout(
+        self,
+        seat: SupportsIndex,
+        snapshots: Sequence[TableLike] = (),
+        *,
+        cancel: Cancellation | None = None,
+    ) -> Event:
         """End a turn whose time ran out (rule 13).
 
         Under `timeout = keep_last_legal`, the last snapshot that is a legal turn stands. Tiles that
@@ -1559,12 +1592,15 @@ class Round:
             seat: The seat to move.
             snapshots: The table at each moment of the turn, oldest first. Loose tiles may appear
                 as melds that are not valid.
+            cancel: A `Cancellation` that stops the check from another thread, which leaves the
+                round unchanged; None means none.
 
         Returns:
             The public record of the turn.
 
         Raises:
             IllegalTurnError: If it is not this seat's turn.
+            SearchCancelledError: If a `Cancellation` stopped the check.
             TypeError: If an argument has the wrong type.
         """
 
@@ -1581,11 +1617,13 @@ class Round:
             IllegalTurnError: If it is not this seat's turn.
         """
 
-    def repeat(self, event: Event) -> Event:
+    def repeat(self, event: Event, *, cancel: Cancellation | None = None) -> Event:
         """Repeat the turn of an event and check that it has the same result.
 
         Args:
             event: The event.
+            cancel: A `Cancellation` that stops the check from another thread, which leaves the
+                round unchanged; None means none.
 
         Returns:
             The public record of the turn, which equals the event.
@@ -1593,6 +1631,7 @@ class Round:
         Raises:
             IllegalTurnError: If the turn is refused.
             RummyError: If the result differs. The message names the field.
+            SearchCancelledError: If a `Cancellation` stopped the check.
             TypeError: If `event` is not an `Event`.
         """
 
@@ -1888,6 +1927,7 @@ def count_openings(
     seed: SupportsIndex = 0,
     rules: RulesLike | None = None,
     threads: SupportsIndex | None = None,
+    cancel: Cancellation | None = None,
 ) -> int:
     """Count the deals in which a hand can open at once (rule 11), on all cores.
 
@@ -1900,6 +1940,7 @@ def count_openings(
         rules: The rules that give the deck, the hand size and the points of an opening; None means
             `schmidt`.
         threads: The number of threads, from 1 to 1024; None means all cores.
+        cancel: A `Cancellation` that stops the count from another thread; None means none.
 
     Returns:
         The number of deals in which the hand can open.
@@ -1917,6 +1958,7 @@ def play_rounds(
     seed: SupportsIndex = 0,
     rules: RulesLike | None = None,
     threads: SupportsIndex | None = None,
+    cancel: Cancellation | None = None,
 ) -> dict[str, list[int]]:
     """Play rounds in which every seat makes the best play every turn, on all cores.
 
@@ -1937,6 +1979,7 @@ def play_rounds(
         seed: The first seed.
         rules: The rules; None means `schmidt`.
         threads: The number of threads, from 1 to 1024; None means all cores.
+        cancel: A `Cancellation` that stops the rounds from another thread; None means none.
 
     Returns:
         A dict with a list for each name above, which has one number for each round.
@@ -1955,6 +1998,7 @@ def check_turn(
     *,
     rules: RulesLike | None = None,
     opened: bool = True,
+    cancel: Cancellation | None = None,
 ) -> Verdict:
     """Check whether a finished turn is legal (rules 9 to 15).
 
@@ -1967,6 +2011,7 @@ def check_turn(
         after: The table after the turn. Invalid melds are reasons, not errors.
         rules: The rules; None means `schmidt`.
         opened: Whether the player had opened before the turn (rule 11).
+        cancel: A `Cancellation` that stops the check from another thread; None means none.
 
     Returns:
         The verdict, with every reason if the turn is illegal.

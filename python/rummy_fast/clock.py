@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, cast
 from weakref import finalize
 
-from rummy_fast._core import Turn, View
+from rummy_fast._core import Cancellation, SearchCancelledError, Turn, View
 from rummy_fast.bots import Bot, keeps_time
 
 Clock: TypeAlias = Callable[[], float]
@@ -49,9 +49,13 @@ class _Answer(NamedTuple):
     at: float
 
 
-def _answer(bot: Bot, view: View, limit: float | None, clock: Clock) -> _Answer:
+def _answer(bot: Bot, question: "_Question", clock: Clock) -> _Answer:
+    view, limit, cancel = question
     try:
-        turn = bot.choose(view, limit)
+        if cancel is not None and keeps_time(bot):
+            turn = cast("Any", bot).choose(view, limit, cancel=cancel)
+        else:
+            turn = bot.choose(view, limit)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001, no exception of a bot may end the match
@@ -68,13 +72,13 @@ def _serve(
     """Answer questions in a thread; no reference to the `BotRunner` keeps it alive."""
     while (question := questions.get()) is not None:
         try:
-            answer = _answer(bot, *question, clock)
+            answer = _answer(bot, question, clock)
         except KeyboardInterrupt as error:
             answer = _Answer(None, error, clock())
         answers.put(answer)
 
 
-_Question: TypeAlias = tuple[View, float | None]
+_Question: TypeAlias = tuple[View, float | None, Cancellation | None]
 
 
 class BotRunner:
@@ -100,22 +104,29 @@ class BotRunner:
         self._answers: SimpleQueue[_Answer] = SimpleQueue()
         self._thread: Thread | None = None
         self._waiting = False
+        self._asked: View | None = None
 
-    def ask(self, view: View) -> Turn | Failure:
+    def ask(self, view: View, cancel: Cancellation | None = None) -> Turn | Failure:
         """Ask for a turn.
 
         Args:
             view: What the bot sees.
+            cancel: Stops a built-in bot, and the wait for any other bot that has a timeout; None
+                for no such switch.
 
         Returns:
             Its turn, which may be illegal, or why there is none.
+
+        Raises:
+            SearchCancelledError: If it was cancelled. It may be asked again.
         """
-        began = self._clock()
+        began, question = self._clock(), (view, self._limit, cancel)
         answer = (
-            self._watch(view, began)
+            self._watch(question, began)
             if self._watched
-            else _answer(self._bot, view, self._limit, self._clock)
+            else _answer(self._bot, question, self._clock)
         )
+        _check(cancel)
         if answer is None or (self._timeout is not None and answer.at - began > self._timeout):
             return Failure.of("overran", f"no turn after {self._timeout} seconds")
         if answer.error is not None:
@@ -126,23 +137,28 @@ class BotRunner:
         what = type(answer.turn).__name__
         return Failure.of("nonsense", f"expected a Turn, got {what}")
 
-    def _watch(self, view: View, began: float) -> _Answer | None:
+    def _watch(self, question: _Question, began: float) -> _Answer | None:
         """Ask in the bot's thread; None if the timeout comes first."""
-        if self._timeout is None or (self._waiting and self._answers.empty()):
+        view, _, cancel = question
+        # Asked again after a cancellation, it may still be thinking about this very turn.
+        asked = self._waiting and self._asked == view
+        if self._timeout is None or (self._waiting and not asked and self._answers.empty()):
             # It is still busy with an earlier turn.
             return None
-        if self._waiting:
+        if self._waiting and not asked:
             self._answers.get()
         if self._thread is None:
             work = (self._bot, self._clock, self._questions, self._answers)
             self._thread = Thread(target=_serve, args=work, daemon=True, name="rummy_fast bot")
             self._thread.start()
             finalize(self, self._questions.put, None)
-        self._questions.put((view, self._limit))
-        self._waiting = True
+        if not asked:
+            self._questions.put(question)
+            self._waiting, self._asked = True, view
         while (left := began + self._timeout - self._clock()) > 0:
             if (answer := self._wait(min(left, POLL))) is not None:
                 return answer
+            _check(cancel)
         # A bot that is only slightly late is then free for its next turn.
         return self._wait(POLL)
 
@@ -154,6 +170,13 @@ class BotRunner:
             return None
         self._waiting = False
         return answer
+
+
+def _check(cancel: Cancellation | None) -> None:
+    """Raise if it was cancelled."""
+    if cancel is not None and cancel.cancelled:
+        message = "the search was cancelled"
+        raise SearchCancelledError(message)
 
 
 def one_line(text: str) -> str:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from time import monotonic
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, Protocol, TypeAlias
 
 from rummy_fast._core import (
+    Cancellation,
     Event,
     IllegalTurnError,
     Meld,
@@ -14,8 +15,8 @@ from rummy_fast._core import (
     Table,
     Turn,
 )
-from rummy_fast.arguments import check_seats, check_seed
-from rummy_fast.bots import Bot, bot_name, derive_seed, make_bot
+from rummy_fast.arguments import check_seed
+from rummy_fast.bots import derive_seed
 from rummy_fast.clock import BotRunner, Clock, Failure
 from rummy_fast.result import (
     Fault,
@@ -25,19 +26,16 @@ from rummy_fast.result import (
     RoundStart,
     TurnTaken,
 )
+from rummy_fast.seats import Player, name_of_bot, names_of, players_of
 from rummy_fast.words import N_, refusal
 from rummy_fast.writing.header import (
-    LONGEST_NAME,
     Header,
     check_limit,
     check_rounds,
-    is_name,
 )
 from rummy_fast.writing.script import RecordedTurn, lines_of
 from rummy_fast.writing.writer import RecordWriter, Target
 
-Player: TypeAlias = Bot | str | None
-"""Who sits in a seat: a bot, the name of a built-in bot, or None for a guest."""
 RulesLike: TypeAlias = str | Rules | dict[str, Any]
 TableLike: TypeAlias = str | Table | Iterable[str | Meld]
 
@@ -97,14 +95,14 @@ class Match:
     ) -> None:
         """Seat everyone and deal the first round."""
         seed = check_seed(seed)
-        players = _players(bots, seed)
-        called = _names(names, len(players))
+        players = players_of(bots, seed)
+        called = names_of(names, len(players))
         self._header = Header(
             rules=Rules(rules),
             seed=seed,
             rounds=check_rounds(rounds),
             limit=check_limit(limit),
-            bots=tuple(map(_bot_name, range(len(players)), players, bots)),
+            bots=tuple(map(name_of_bot, range(len(players)), players, bots)),
             names=called,
         )
         timeout = self.rules.turn_seconds
@@ -214,28 +212,39 @@ class Match:
         """Start the clock of this turn now; otherwise it starts when the last turn ends."""
         self._began = self._clock()
 
-    def play(self) -> MatchResult:
+    def play(self, *, cancel: Cancellation | None = None) -> MatchResult:
         """Play all remaining turns. Ctrl-C stops it at any time.
+
+        A match that was stopped can be continued: the turn under way has not been taken.
+
+        Args:
+            cancel: A `Cancellation` that stops the match from another thread; None means none.
 
         Returns:
             The result of the match.
 
         Raises:
             RummyError: If it is the turn of a guest.
+            SearchCancelledError: If a `Cancellation` stopped the match.
             OSError: If the record cannot be written.
         """
         while not self.over:
-            self.step()
+            self.step(cancel=cancel)
         return self.result
 
-    def step(self) -> Event | None:
+    def step(self, *, cancel: Cancellation | None = None) -> Event | None:
         """Play one turn of a bot, or deal the next round if the round is over.
+
+        Args:
+            cancel: A `Cancellation` that stops the turn from another thread; None means none. It
+                stops a built-in bot, and the wait for any other bot whose turn has a timeout.
 
         Returns:
             What all seats saw; None if a round was dealt.
 
         Raises:
             RummyError: If the match is over, or it is the turn of a guest.
+            SearchCancelledError: If a `Cancellation` stopped the turn. Nothing has changed.
             OSError: If the record cannot be written. The turn has been taken.
         """
         if self._round.over:
@@ -246,10 +255,10 @@ class Match:
         if runner is None:
             template = N_("seat {seat} belongs to a guest: pass its turn to `take`")
             raise refusal(RummyError, template, seat=seat)
-        answer = runner.ask(self._round.view(seat))
+        answer = runner.ask(self._round.view(seat), cancel)
         if isinstance(answer, Turn):
             try:
-                return self._taken(self._round.take(seat, answer), None)
+                return self._taken(self._round.take(seat, answer, cancel=cancel), None)
             except IllegalTurnError as error:
                 answer = Failure.of("illegal", str(error))
         lose = self._round.timeout if answer.code == "overran" else self._round.forfeit
@@ -269,11 +278,12 @@ class Match:
             raise refusal(RummyError, N_("round {number} is not over"), number=number)
         self._notify(self._deal())
 
-    def take(self, turn: Turn) -> Event:
+    def take(self, turn: Turn, *, cancel: Cancellation | None = None) -> Event:
         """Take the turn of a guest.
 
         Args:
             turn: The turn. The match does not check whether it is in time: see `remaining`.
+            cancel: A `Cancellation` that stops the check from another thread; None means none.
 
         Returns:
             What all seats saw.
@@ -281,28 +291,33 @@ class Match:
         Raises:
             IllegalTurnError: If it is illegal. Nothing has changed.
             RummyError: If it is not the turn of a guest.
+            SearchCancelledError: If a `Cancellation` stopped the check. Nothing has changed.
             TypeError: If it is not a turn.
             OSError: If the record cannot be written. The turn has been taken.
         """
-        return self._taken(self._round.take(self._guest(), turn), None)
+        return self._taken(self._round.take(self._guest(), turn, cancel=cancel), None)
 
-    def timeout(self, snapshots: Sequence[TableLike] = ()) -> Event:
+    def timeout(
+        self, snapshots: Sequence[TableLike] = (), *, cancel: Cancellation | None = None
+    ) -> Event:
         """Let the turn of a guest time out (rule 13).
 
         Args:
             snapshots: The table at each moment of the turn; see `Round.timeout`.
+            cancel: A `Cancellation` that stops the check from another thread; None means none.
 
         Returns:
             What all seats saw.
 
         Raises:
             RummyError: If it is not the turn of a guest, or the rules have no clock.
+            SearchCancelledError: If a `Cancellation` stopped the check. Nothing has changed.
             OSError: If the record cannot be written. The turn has been taken.
         """
         seat = self._guest()
         if self.rules.turn_seconds is None:
             raise refusal(RummyError, N_("these rules have no clock: no turn times out (rule 13)"))
-        return self._taken(self._round.timeout(seat, snapshots), None)
+        return self._taken(self._round.timeout(seat, snapshots, cancel=cancel), None)
 
     def forfeit(self, message: str = "") -> Event:
         """Forfeit the turn of a guest, for example one that has left. It counts as a fault.
@@ -411,80 +426,28 @@ class Match:
             self._writer.begin(lines)
         self._on_event = on_event
 
-    def repeat(self, recorded: RecordedTurn) -> None:
+    def repeat(self, recorded: RecordedTurn, cancel: Cancellation | None = None) -> None:
         """Take a turn of a record, for a guest or a bot alike.
 
         Args:
             recorded: The turn.
+            cancel: A `Cancellation` that stops the check from another thread; None means none.
 
         Raises:
             IllegalTurnError: If it is illegal. Nothing has changed.
+            SearchCancelledError: If a `Cancellation` stopped the check. Nothing has changed.
         """
         seat = recorded.seat
         snapshots = [] if recorded.table is None else [recorded.table]
         match recorded.kind:
             case "play":
-                event = self._round.play(seat, *snapshots)
+                event = self._round.play(seat, *snapshots, cancel=cancel)
             case "draw":
                 event = self._round.draw(seat)
             case "pass":
                 event = self._round.pass_(seat)
             case "timeout":
-                event = self._round.timeout(seat, snapshots)
+                event = self._round.timeout(seat, snapshots, cancel=cancel)
             case _:
                 event = self._round.forfeit(seat)
         self._taken(event, recorded.failure)
-
-
-def _players(bots: object, seed: int) -> list[Bot | None]:
-    """Check who sits in each seat, and make the built-in bots."""
-    listed = check_seats("bots", bots)
-    return [_player(seat, player, seed) for seat, player in enumerate(listed)]
-
-
-def _player(seat: int, player: object, seed: int) -> Bot | None:
-    if player is None:
-        return None
-    if isinstance(player, str):
-        try:
-            return make_bot(player, derive_seed(seed, "bot", seat))
-        except RummyError as error:
-            template = N_("seat {seat}: {reason}")
-            raise refusal(RummyError, template, seat=seat, reason=error) from None
-    if isinstance(player, type) or not callable(getattr(player, "choose", None)):
-        what = f"the class {player.__name__}" if isinstance(player, type) else type(player).__name__
-        expected = "a bot with `name` and `choose`, the name of a built-in bot, or None"
-        # Not translated: only a programmer sees it.
-        raise TypeError(f"seat {seat}: expected {expected}, got {what}")
-    return cast("Bot", player)
-
-
-def _bot_name(seat: int, bot: Bot | None, given: Player) -> str | None:
-    if bot is None:
-        return None
-    # A built-in bot given by name keeps that name, which includes its level.
-    name: object = bot_name(given) if isinstance(given, str) else getattr(bot, "name", None)
-    if isinstance(name, str) and is_name(name):
-        return name
-    raise _invalid_name(seat, name)
-
-
-def _invalid_name(seat: int, name: object) -> RummyError:
-    """Make the error for an invalid name."""
-    template = N_(
-        "seat {seat}: a name has 1 to {most} characters on one line, without spaces at the ends,"
-        " got {found}"
-    )
-    shown = repr(name)[:LONGEST_NAME]
-    return refusal(RummyError, template, seat=seat, most=LONGEST_NAME, found=shown)
-
-
-def _names(names: object, seats: int) -> tuple[str | None, ...]:
-    """Check the names given to the seats."""
-    if names is None:
-        return (None,) * seats
-    listed = check_seats("names", names, seats)
-    for seat, name in enumerate(listed):
-        if name is not None and not is_name(name):
-            raise _invalid_name(seat, name)
-    return tuple(listed)

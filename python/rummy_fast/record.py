@@ -18,11 +18,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 
-from rummy_fast._core import Rules, RummyError
+from rummy_fast._core import Cancellation, Rules, RummyError
 from rummy_fast.arguments import check_count, check_seats
 from rummy_fast.clock import Clock
-from rummy_fast.match import Listener, Match, Player
+from rummy_fast.match import Listener, Match
 from rummy_fast.result import Happening, MatchResult
+from rummy_fast.seats import Player
 from rummy_fast.words import N_, wrong_type
 from rummy_fast.writing.damage import RecordError, compare, damaged, excerpt
 from rummy_fast.writing.header import read_header
@@ -40,13 +41,15 @@ class Record:
 
     Args:
         text: The text of the record.
+        cancel: A `Cancellation` that stops the checks from another thread; None means none.
 
     Raises:
         RecordError: If it is damaged or was edited; the error names the line and the reason.
+        SearchCancelledError: If a `Cancellation` stopped a check.
         TypeError: If it is not text.
     """
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, *, cancel: Cancellation | None = None) -> None:
         """Parse and verify a record."""
         if not isinstance(text, str):
             raise wrong_type("text", "the text of a record", text)
@@ -57,7 +60,7 @@ class Record:
         self._header = read_header(lines)
         self._lines = lines
         try:
-            match = self._follow(None, None)
+            match = self._follow(None, None, cancel)
         except RecordError:
             raise
         except RummyError as error:
@@ -73,35 +76,48 @@ class Record:
         return f"<Record of {', '.join(self.names)}; turns: {self._turns}, {state}>"
 
     @classmethod
-    def parse(cls, text: str, *, salvage: bool = False) -> "Record":
+    def parse(
+        cls, text: str, *, salvage: bool = False, cancel: Cancellation | None = None
+    ) -> "Record":
         """Parse a record.
 
         Args:
             text: The text of the record.
             salvage: Whether to drop an incomplete last line, which a crash may leave.
+            cancel: A `Cancellation` that stops the checks from another thread; None means none.
 
         Returns:
             The record.
 
         Raises:
             RecordError: If it is damaged or was edited; the error names the line and the reason.
+            SearchCancelledError: If a `Cancellation` stopped a check.
             TypeError: If it is not text.
         """
-        return cls(text[: text.rfind("\n") + 1] if salvage and isinstance(text, str) else text)
+        whole = text[: text.rfind("\n") + 1] if salvage and isinstance(text, str) else text
+        return cls(whole, cancel=cancel)
 
     @classmethod
-    def read(cls, path: str | os.PathLike[str], *, salvage: bool = False) -> "Record":
+    def read(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        salvage: bool = False,
+        cancel: Cancellation | None = None,
+    ) -> "Record":
         """Read a record from a file.
 
         Args:
             path: The file.
             salvage: As for `parse`.
+            cancel: As for `parse`.
 
         Returns:
             The record.
 
         Raises:
             RecordError: As for `parse`.
+            SearchCancelledError: As for `parse`.
             OSError: If the file cannot be read.
         """
         raw = Path(path).read_bytes()
@@ -112,7 +128,7 @@ class Record:
         except UnicodeDecodeError as error:
             line = raw.count(b"\n", 0, error.start) + 1
             raise damaged(line, N_("the line is not UTF-8")) from None
-        return cls(text)
+        return cls(text, cancel=cancel)
 
     def write(self, target: Target) -> None:
         """Write the record exactly as it was read.
@@ -170,21 +186,29 @@ class Record:
         """The result of the finished rounds."""
         return self._result
 
-    def replay(self, turns: int | None = None, on_event: Listener | None = None) -> Match:
+    def replay(
+        self,
+        turns: int | None = None,
+        on_event: Listener | None = None,
+        *,
+        cancel: Cancellation | None = None,
+    ) -> Match:
         """Replay the match.
 
         Args:
             turns: The number of turns to replay; all if None.
             on_event: Called with everything that happens, as for `Match`.
+            cancel: A `Cancellation` that stops the checks from another thread; None means none.
 
         Returns:
             The match at that point, with a guest in every seat. It writes no record.
 
         Raises:
             RummyError: If the record has fewer turns.
+            SearchCancelledError: If a `Cancellation` stopped a check.
             TypeError: If an argument is of the wrong type.
         """
-        return self._follow(self._checked(turns), on_event)
+        return self._follow(self._checked(turns), on_event, cancel)
 
     def resume(
         self,
@@ -194,6 +218,7 @@ class Record:
         clock: Clock = monotonic,
         record: Target | None = None,
         on_event: Listener | None = None,
+        cancel: Cancellation | None = None,
     ) -> Match:
         """Resume the match after any turn.
 
@@ -205,6 +230,7 @@ class Record:
             record: The file to write the record to, including the turns so far. It may be the file
                 that this record was read from.
             on_event: Called with everything that happens from here on, as for `Match`.
+            cancel: A `Cancellation` that stops the checks from another thread; None means none.
 
         Returns:
             The match, ready for its next turn.
@@ -212,6 +238,7 @@ class Record:
         Raises:
             RummyError: If the record has fewer turns, a name is not that of a built-in bot, or
                 there is not one entry for each seat.
+            SearchCancelledError: If a `Cancellation` stopped a check.
             TypeError: If an argument is of the wrong type.
             OSError: If the record cannot be written.
         """
@@ -220,16 +247,18 @@ class Record:
         players = header.bots if bots is None else check_seats("bots", bots, len(header.bots))
         lines: list[str] = []
         match = self._begin(players, header.names, clock, lines)
-        self._repeat(match, asked, lines)
+        self._repeat(match, asked, lines, cancel)
         match.attend(record, [*match.header.lines(), *lines], on_event)
         return match
 
-    def _follow(self, turns: int | None, on_event: Listener | None) -> Match:
+    def _follow(
+        self, turns: int | None, on_event: Listener | None, cancel: Cancellation | None
+    ) -> Match:
         """Replay turns with guests in all seats."""
         lines: list[str] = []
         guests = [None] * len(self._header.bots)
         match = self._begin(guests, self._header.called(), monotonic, lines, on_event)
-        self._repeat(match, turns, lines)
+        self._repeat(match, turns, lines, cancel)
         return match
 
     def _begin(
@@ -259,7 +288,9 @@ class Record:
             on_event=listen,
         )
 
-    def _repeat(self, match: Match, turns: int | None, expected: list[str]) -> None:
+    def _repeat(
+        self, match: Match, turns: int | None, expected: list[str], cancel: Cancellation | None
+    ) -> None:
         """Replay turns, and check that they are recorded in the same words."""
         begin = len(self._header.lines())
         for at, line in enumerate(self._lines[begin:]):
@@ -267,10 +298,10 @@ class Record:
             if at >= len(expected):
                 if match.turns == turns:
                     return
-                self._advance(match, number, line)
+                self._advance(match, number, line, cancel)
             compare(number, line, expected[at])
 
-    def _advance(self, match: Match, number: int, line: str) -> None:
+    def _advance(self, match: Match, number: int, line: str, cancel: Cancellation | None) -> None:
         """Take the turn of a line, or deal the next round."""
         if match.over:
             template = N_('the match is over, but the record continues with "{found}"')
@@ -280,7 +311,7 @@ class Record:
             return
         recorded = read_turn(number, line, self.rules)
         try:
-            match.repeat(recorded)
+            match.repeat(recorded, cancel)
         except RummyError as error:
             raise damaged(number, "{reason}", reason=error) from None
 

@@ -6,7 +6,7 @@ from math import sqrt
 from statistics import fmean, variance
 from typing import Any, Final
 
-from rummy_fast._core import Rules, RummyError, count_openings, play_rounds
+from rummy_fast._core import Cancellation, Rules, RummyError, count_openings, play_rounds
 from rummy_fast.arguments import MOST_SEED, check_count, check_seed
 from rummy_fast.words import N_, refusal
 
@@ -127,6 +127,7 @@ def measure(
     seed: int = 0,
     threads: int | None = None,
     progress: Progress = lambda _: None,
+    cancel: Cancellation | None = None,
 ) -> Stats:
     """Deal hands and play rounds on all cores, and measure.
 
@@ -138,12 +139,14 @@ def measure(
         seed: The seed of the first deal; each further deal adds 1.
         threads: The number of threads, 1 to 1024; all cores if None.
         progress: Called with the fraction of the work that is done.
+        cancel: A `Cancellation` that stops the work from another thread; None means none.
 
     Returns:
         The figures.
 
     Raises:
         RummyError: If a number is out of range, or the rules do not allow so many seats.
+        SearchCancelledError: If a `Cancellation` stopped the work.
         TypeError: If an argument is of the wrong type.
     """
     book, first = Rules(rules), check_seed(seed)
@@ -161,7 +164,7 @@ def measure(
     for jokers in sorted({0, book.jokers}):
         deck, opened = book.replace(jokers=jokers), 0
         for start, size in _parts(first, deals, DEALS_AT_ONCE):
-            opened += count_openings(size, seed=start, rules=deck, threads=threads)
+            opened += count_openings(size, seed=start, rules=deck, threads=threads, cancel=cancel)
             done += size
             progress(done / work)
         openings.append(Openings(jokers, deals, opened))
@@ -169,7 +172,9 @@ def measure(
     for count in seats:
         figures: dict[str, list[int]] = {}
         for start, size in _parts(first, rounds, ROUNDS_AT_ONCE):
-            found = play_rounds(size, seats=count, seed=start, rules=book, threads=threads)
+            found = play_rounds(
+                size, seats=count, seed=start, rules=book, threads=threads, cancel=cancel
+            )
             for name, numbers in found.items():
                 figures.setdefault(name, []).extend(numbers)
             done += size * DEALS_PER_ROUND

@@ -5,6 +5,7 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
+use super::cancel::Cancel;
 use super::convert::type_error;
 use super::errors::refuse;
 use super::numbers;
@@ -23,12 +24,12 @@ pub(super) fn decide(
     py: Python<'_>,
     view: &Bound<'_, PyAny>,
     limit: Option<&Bound<'_, PyAny>>,
-    cancel: Option<&Bound<'_, PyAny>>,
+    cancel: Option<&Cancel>,
     choose: impl FnOnce(&View, Option<Duration>, &mut dyn FnMut() -> bool) -> Result<Turn, BotError> + Send,
 ) -> PyResult<PyTurn> {
     let view = view.cast::<PyView>().map_err(|_| type_error("view", "a View", view))?;
     let (view, limit) = (&view.get().0, numbers::limit(limit)?);
-    let mut signals = Signals::obeying(cancel)?;
+    let mut signals = Signals::new(cancel);
     let turn = py.detach(|| choose(view, limit, &mut || signals.interrupted()));
     match signals.error {
         Some(error) => Err(error),
@@ -82,9 +83,9 @@ impl PyGreedy {
         py: Python<'_>,
         view: &Bound<'_, PyAny>,
         limit: Option<&Bound<'_, PyAny>>,
-        cancel: Option<&Bound<'_, PyAny>>,
+        cancel: Option<Cancel>,
     ) -> PyResult<PyTurn> {
-        decide(py, view, limit, cancel, with(greedy::choose))
+        decide(py, view, limit, cancel.as_ref(), with(greedy::choose))
     }
 
     fn __repr__(&self) -> &'static str {
@@ -139,9 +140,9 @@ impl PyCareful {
         py: Python<'_>,
         view: &Bound<'_, PyAny>,
         limit: Option<&Bound<'_, PyAny>>,
-        cancel: Option<&Bound<'_, PyAny>>,
+        cancel: Option<Cancel>,
     ) -> PyResult<PyTurn> {
-        decide(py, view, limit, cancel, with(careful::choose))
+        decide(py, view, limit, cancel.as_ref(), with(careful::choose))
     }
 
     fn __repr__(&self) -> &'static str {

@@ -1,55 +1,42 @@
 //! `Cancellation`: stops searches from another thread. Ctrl-C reaches the main thread only.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::prelude::*;
 
 use super::convert::type_error;
-use super::exceptions::{RummyError, SearchCancelledError};
+use super::exceptions::SearchCancelledError;
 
-type Flag = Arc<AtomicBool>;
+/// The argument `cancel`. Reading it raises if it was cancelled already, since work may be too short to ever ask.
+pub(crate) struct Cancel(Arc<AtomicBool>);
 
-thread_local! {
-    /// The cancellations whose `with` blocks this thread is in, innermost last.
-    static ENTERED: RefCell<Vec<Flag>> = const { RefCell::new(Vec::new()) };
+impl FromPyObject<'_, '_> for Cancel {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let Ok(cancellation) = value.cast::<PyCancellation>() else {
+            return Err(type_error("cancel", "a Cancellation or None", &value));
+        };
+        let cancel = Self(Arc::clone(&cancellation.get().0));
+        cancel.raised().map_or(Ok(cancel), Err)
+    }
 }
 
-/// The flags that may stop a search of this thread.
-pub(super) struct Flags(Vec<Flag>);
-
-impl Flags {
-    /// The flags of the `with` blocks that this thread is in.
-    pub(super) fn here() -> Self {
-        Self(ENTERED.with_borrow(Clone::clone))
-    }
-
-    /// Adds the flag of a `cancel` argument.
-    pub(super) fn obey(&mut self, cancel: &Bound<'_, PyAny>) -> PyResult<()> {
-        let cancellation =
-            cancel.cast::<PyCancellation>().map_err(|_| type_error("cancel", "a Cancellation or None", cancel))?;
-        self.0.push(Arc::clone(&cancellation.get().0));
-        Ok(())
-    }
-
-    /// The exception to raise if a flag is set.
+impl Cancel {
+    /// The exception to raise if it was cancelled.
     pub(super) fn raised(&self) -> Option<PyErr> {
-        let raised = self.0.iter().any(|flag| flag.load(Ordering::Relaxed));
-        raised.then(|| SearchCancelledError::new_err("the search was cancelled"))
+        self.0.load(Ordering::Relaxed).then(|| SearchCancelledError::new_err("the search was cancelled"))
     }
 }
 
 /// A switch that stops searches from another thread.
 ///
-/// Pass it as `cancel` to `solve`, `solve_many`, `candidates` or the `choose` method of a built-in
-/// bot. The search raises `SearchCancelledError` within milliseconds of `cancel`, in whichever
-/// thread it runs.
-///
-/// As a context manager, it stops all searches that the current thread starts within the `with`
-/// block, such as those of a bot that you call. That includes `count_openings`, `play_rounds`, and
-/// long checks by `check_turn`, `Round` or `Play.steps`. It has no effect on what the block hands
-/// to another thread. Blocks can be nested; each of them stops the search.
+/// Pass it as `cancel` to whatever may take long: `solve`, `solve_many`, `candidates`,
+/// `check_turn`, `Play.steps`, `count_openings`, `play_rounds`, the `choose` method of a built-in
+/// bot, and the methods of `Round`, `Match` and `Record` that check turns. They raise
+/// `SearchCancelledError` within milliseconds of `cancel`, in whichever thread they run. One
+/// cancellation may stop any number of them.
 ///
 /// Example:
 ///     ```python
@@ -59,13 +46,13 @@ impl Flags {
 ///         return await asyncio.to_thread(rf.solve, table, hand, cancel=stop)
 ///     ```
 #[pyclass(name = "Cancellation", module = "rummy_fast", frozen)]
-pub(crate) struct PyCancellation(Flag);
+pub(crate) struct PyCancellation(Arc<AtomicBool>);
 
 #[pymethods]
 impl PyCancellation {
     #[new]
     fn new() -> Self {
-        Self(Flag::default())
+        Self(Arc::default())
     }
 
     /// Stop the running searches and refuse later ones. Thread-safe.
@@ -77,26 +64,6 @@ impl PyCancellation {
     #[getter]
     fn cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
-    }
-
-    fn __enter__(slf: Py<Self>) -> Py<Self> {
-        ENTERED.with_borrow_mut(|entered| entered.push(Arc::clone(&slf.get().0)));
-        slf
-    }
-
-    /// Leave the `with` block.
-    ///
-    /// Raises:
-    ///     RummyError: If this thread has not entered it.
-    #[pyo3(signature = (*_raised))]
-    fn __exit__(&self, _raised: &Bound<'_, PyAny>) -> PyResult<()> {
-        ENTERED.with_borrow_mut(|entered| match entered.iter().rposition(|flag| Arc::ptr_eq(flag, &self.0)) {
-            Some(place) => {
-                entered.remove(place);
-                Ok(())
-            }
-            None => Err(RummyError::new_err("this thread has not entered this cancellation")),
-        })
     }
 
     fn __repr__(&self) -> &'static str {

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple, PyType};
 
+use super::cancel::Cancel;
 use super::convert::{Argument, counted, entries, flag, type_error};
 use super::errors::refuse;
 use super::numbers::{self, whole};
@@ -36,7 +37,6 @@ pub(crate) struct PyCandidates {
 #[pymethods]
 impl PyCandidates {
     #[new]
-    #[expect(clippy::needless_pass_by_value, reason = "PyO3 passes arguments by value")]
     #[pyo3(
         signature = (plays, complete, proven=Argument::Default),
         text_signature = "(plays, complete, proven=True)"
@@ -130,7 +130,6 @@ impl PyCandidates {
 ///     SearchCancelledError: If a `Cancellation` stopped the search.
 ///     TypeError: If an argument has the wrong type.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "PyO3 passes arguments by value")]
 #[expect(clippy::too_many_arguments, reason = "the public signature")]
 #[pyo3(
     signature = (
@@ -149,13 +148,13 @@ pub(crate) fn candidates<'py>(
     opened: Argument<'py>,
     objective: Argument<'py>,
     limit: Option<&Bound<'py, PyAny>>,
-    cancel: Option<&Bound<'py, PyAny>>,
+    cancel: Option<Cancel>,
 ) -> PyResult<PyCandidates> {
     let most = most.map_or(Ok(DEFAULT_PLAYS), |most| whole("most", most, 1, MAX_PLAYS))? as usize;
     let search = (&objective, false, numbers::limit(limit)?);
     let owned = OwnedProblem::read(table, hand, (rules, &opened), search)?;
     let problem = owned.as_problem();
-    let mut signals = Signals::obeying(cancel)?;
+    let mut signals = Signals::new(cancel.as_ref());
     let answer = py.detach(|| with_solver(|solver| solver.candidates(&problem, most, &mut || signals.interrupted())));
     if let Some(error) = signals.error {
         return Err(error);

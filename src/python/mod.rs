@@ -6,6 +6,7 @@
 //! The doc comments of public items are the docstrings that `help()` shows. `make stub` copies them into
 //! `_core.pyi`.
 #![allow(clippy::doc_markdown, reason = "docstrings are Google style, not rustdoc")]
+#![expect(clippy::needless_pass_by_value, reason = "PyO3 passes arguments by value")]
 
 mod bots;
 mod cancel;
@@ -24,6 +25,7 @@ mod outcome;
 mod play;
 mod problem;
 mod round;
+mod round_dict;
 mod roundtrip;
 mod rules;
 mod search;

@@ -6,6 +6,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyTuple, PyType};
 
+use super::cancel::Cancel;
 use super::convert::Argument;
 use super::draw;
 use super::exceptions::RummyError;
@@ -155,7 +156,6 @@ impl PyPlay {
         text_signature =
             "(tiles, table, points, proven=True, before=None, hand=None, opened=True, rules=None, upper_bound=None, nodes=None)"
     )]
-    #[expect(clippy::needless_pass_by_value, reason = "PyO3 passes arguments by value")]
     #[expect(clippy::too_many_arguments, reason = "a play and its position")]
     fn make(
         tiles: &Bound<'_, PyAny>,
@@ -312,6 +312,9 @@ impl PyPlay {
     /// The steps leave out melds that need not be touched. They exchange each joker before they
     /// play it again (rule 14). Between steps, the table may contain invalid melds (rule 10).
     ///
+    /// Args:
+    ///     cancel: A `Cancellation` that stops the work from another thread; None means none.
+    ///
     /// Returns:
     ///     The moves in order; empty if there is nothing to play.
     ///
@@ -319,7 +322,8 @@ impl PyPlay {
     ///     RummyError: If the play was constructed without `before` and `hand`.
     ///     IllegalTurnError: If the play was constructed by hand and the rules do not allow it.
     ///     SearchCancelledError: If a `Cancellation` stopped it.
-    fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    #[pyo3(signature = (*, cancel=None))]
+    fn steps<'py>(&self, py: Python<'py>, cancel: Option<Cancel>) -> PyResult<Bound<'py, PyTuple>> {
         if self.tiles.is_empty() && self.position.as_ref().is_none_or(|position| position.before == self.table) {
             return Ok(PyTuple::empty(py));
         }
@@ -327,7 +331,7 @@ impl PyPlay {
             return Err(RummyError::new_err("this play has no steps: construct it with before and hand"));
         };
         let Position { before, hand, opened, rules } = &**position;
-        PyTuple::new(py, steps_of(py, before, hand, &self.table, *opened, rules)?)
+        PyTuple::new(py, steps_of(py, before, hand, &self.table, *opened, rules, cancel.as_ref())?)
     }
 
     /// Draw the turn for a notebook; see `rummy_fast.draw.play`. None if the play is illegal.

@@ -5,23 +5,23 @@ use std::sync::{Arc, MutexGuard};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 
+use super::cancel::Cancel;
 use super::convert::{counted, list, type_error};
 use super::errors::refuse;
-use super::event::{self, PyEvent, dicts_of, events_of};
-use super::fields::Fields;
-use super::melds::{PyTable, draft_of, texts_of};
+use super::event::{PyEvent, events_of};
+use super::melds::{PyTable, draft_of};
 use super::numbers::{self, count, integer};
 use super::outcome::PyOutcome;
+use super::round_dict;
 use super::rules::{PyRules, rules_of};
 use super::setup::{SetupArgs, refused_event, refused_turn};
-use super::shared_round::{SharedRound, repeat};
+use super::shared_round::SharedRound;
 use super::tiles::{PyHand, tuple_of};
 use super::turn::PyTurn;
 use super::verdict::{PyReason, illegal};
 use super::view::PyView;
 use crate::round::{Event, Round, TurnError, no_such_seat};
 use crate::rules::Rules;
-use crate::tile::Tile;
 
 /// The referee of a round, from the deal to the score, who knows every tile.
 ///
@@ -41,9 +41,6 @@ use crate::tile::Tile;
 #[pyclass(name = "Round", module = "rummy_fast", frozen)]
 pub(crate) struct PyRound(SharedRound);
 
-const DEALT: [&str; 5] = ["rules", "seats", "seed", "starter", "events"];
-const SET_UP: [&str; 8] = ["rules", "hands", "table", "pool", "opened", "to_move", "starter", "events"];
-
 fn deal(seats: usize, seed: u64, rules: &Rules, starter: Option<usize>) -> PyResult<Round> {
     Round::deal(rules, seats, seed, starter).map_err(refuse)
 }
@@ -61,6 +58,7 @@ impl PyRound {
     fn make_turn(
         &self,
         seat: &Bound<'_, PyAny>,
+        cancel: Option<&Cancel>,
         turn: impl Fn(&mut Round, usize, &mut dyn FnMut() -> bool) -> Result<Arc<Event>, TurnError> + Sync,
     ) -> PyResult<PyEvent> {
         let py = seat.py();
@@ -69,7 +67,7 @@ impl PyRound {
             let message = no_such_seat(&seat.to_string(), self.seats());
             return Err(illegal(py, vec![PyReason::plain("no_such_seat", message)]));
         };
-        let made = self.0.make_turn(py, |round, stop| turn(round, index, stop))?;
+        let made = self.0.make_turn(py, cancel, |round, stop| turn(round, index, stop))?;
         made.map(PyEvent).map_err(|error| refused_turn(py, &error, None))
     }
 }
@@ -78,31 +76,7 @@ impl PyRound {
 impl PyRound {
     #[new]
     fn new(fields: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let py = fields.py();
-        let dealt = fields.cast::<PyDict>().is_ok_and(|dict| dict.contains("seed").unwrap_or(false));
-        let fields = Fields::new("round", fields, if dealt { &DEALT } else { &SET_UP })?;
-        let rules = rules_of(fields.maybe("rules")?.as_ref())?;
-        let starter = fields.maybe("starter")?;
-        let mut round = if dealt {
-            let starter = starter.map(|seat| count("starter", &seat)).transpose()?;
-            deal(fields.count("seats")?, numbers::seed(&fields.get("seed")?)?, &rules, starter)?
-        } else {
-            SetupArgs {
-                hands: &fields.get("hands")?,
-                table: fields.maybe("table")?.as_ref(),
-                pool: fields.maybe("pool")?.as_ref(),
-                opened: fields.maybe("opened")?.as_ref(),
-                to_move: fields.maybe("to_move")?.as_ref(),
-                starter: starter.as_ref(),
-            }
-            .read(&rules)?
-        };
-        for (index, event) in fields.list("events")?.iter().enumerate() {
-            let event = event::read(event, &rules)?;
-            let repeated = repeat(py, &mut round, &event)?;
-            repeated.map_err(|error| refused_event(py, &error, Some(index)))?;
-        }
-        Ok(Self::wrap(round))
+        round_dict::read(fields, None).map(Self::wrap)
     }
 
     /// Deal `hand_size` tiles to each seat; the others are the pool (rules 1 to 3).
@@ -182,6 +156,7 @@ impl PyRound {
     ///
     /// Args:
     ///     fields: Every field by name.
+    ///     cancel: A `Cancellation` that stops the checks from another thread; None means none.
     ///
     /// Returns:
     ///     The round.
@@ -190,31 +165,18 @@ impl PyRound {
     ///     IllegalTurnError: If a turn is refused. The message names the event.
     ///     RummyError: If a field is missing, unknown or invalid, or an event does not match its
     ///         turn.
+    ///     SearchCancelledError: If a `Cancellation` stopped a check.
     ///     TypeError: If a field has the wrong type.
     #[staticmethod]
-    fn from_dict(fields: &Bound<'_, PyAny>) -> PyResult<Self> {
-        Self::new(fields)
+    #[pyo3(signature = (fields, *, cancel=None))]
+    fn from_dict(fields: &Bound<'_, PyAny>, cancel: Option<Cancel>) -> PyResult<Self> {
+        round_dict::read(fields, cancel.as_ref()).map(Self::wrap)
     }
 
     /// Return the start of the round and its events, ready for JSON. Contains hidden tiles.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let round = self.lock().clone();
-        let dict = PyDict::new(py);
-        dict.set_item("rules", PyRules(*round.rules()).to_dict(py)?)?;
-        if let Some(seed) = round.seed() {
-            dict.set_item("seats", round.seats())?;
-            dict.set_item("seed", seed)?;
-        }
-        if let Some(setup) = round.setup() {
-            dict.set_item("hands", setup.hands.iter().map(ToString::to_string).collect::<Vec<_>>())?;
-            dict.set_item("table", texts_of(&setup.table))?;
-            dict.set_item("pool", setup.pool.iter().map(Tile::to_string).collect::<Vec<_>>())?;
-            dict.set_item("opened", &setup.opened)?;
-            dict.set_item("to_move", setup.to_move)?;
-        }
-        dict.set_item("starter", round.starter())?;
-        dict.set_item("events", dicts_of(py, round.events())?)?;
-        Ok(dict)
+        round_dict::write(py, &round)
     }
 
     /// The rules of the round.
@@ -316,20 +278,24 @@ impl PyRound {
     ///     seat: The seat to move.
     ///     table: The whole table after the turn, including the melds that are not touched. The
     ///         turn is refused if a meld is invalid.
+    ///     cancel: A `Cancellation` that stops the check from another thread, which leaves the
+    ///         round unchanged; None means none.
     ///
     /// Returns:
     ///     The public record of the turn.
     ///
     /// Raises:
     ///     IllegalTurnError: If the turn is refused, with every reason in `reasons`.
+    ///     SearchCancelledError: If a `Cancellation` stopped the check.
     ///     TypeError: If an argument has the wrong type.
-    fn play(&self, seat: &Bound<'_, PyAny>, table: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
+    #[pyo3(signature = (seat, table, *, cancel=None))]
+    fn play(&self, seat: &Bound<'_, PyAny>, table: &Bound<'_, PyAny>, cancel: Option<Cancel>) -> PyResult<PyEvent> {
         if let Ok(held) = table.cast::<PyTable>() {
             let after = &held.get().0;
-            return self.make_turn(seat, |round, seat, stop| round.play_until(seat, after, stop));
+            return self.make_turn(seat, cancel.as_ref(), |round, seat, stop| round.play_until(seat, after, stop));
         }
         let draft = draft_of("table", table)?;
-        self.make_turn(seat, |round, seat, stop| round.play_draft_until(seat, &draft, stop))
+        self.make_turn(seat, cancel.as_ref(), |round, seat, stop| round.play_draft_until(seat, &draft, stop))
     }
 
     /// Draw a tile (rule 9).
@@ -343,7 +309,7 @@ impl PyRound {
     /// Raises:
     ///     IllegalTurnError: If it is not this seat's turn, or the pool is empty.
     fn draw(&self, seat: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
-        self.make_turn(seat, |round, seat, _| round.draw(seat))
+        self.make_turn(seat, None, |round, seat, _| round.draw(seat))
     }
 
     /// Pass: neither play nor draw (rule 18).
@@ -358,7 +324,7 @@ impl PyRound {
     ///     IllegalTurnError: If it is not this seat's turn, or the pool is not empty.
     #[pyo3(name = "pass_")]
     fn pass(&self, seat: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
-        self.make_turn(seat, |round, seat, _| round.pass(seat))
+        self.make_turn(seat, None, |round, seat, _| round.pass(seat))
     }
 
     /// Carry out the decision of a seat: play, draw or pass.
@@ -366,17 +332,21 @@ impl PyRound {
     /// Args:
     ///     seat: The seat to move.
     ///     turn: What it decided.
+    ///     cancel: A `Cancellation` that stops the check from another thread, which leaves the
+    ///         round unchanged; None means none.
     ///
     /// Returns:
     ///     The public record of the turn.
     ///
     /// Raises:
     ///     IllegalTurnError: If the turn is refused, with every reason in `reasons`.
+    ///     SearchCancelledError: If a `Cancellation` stopped the check.
     ///     TypeError: If an argument has the wrong type.
-    fn take(&self, seat: &Bound<'_, PyAny>, turn: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
+    #[pyo3(signature = (seat, turn, *, cancel=None))]
+    fn take(&self, seat: &Bound<'_, PyAny>, turn: &Bound<'_, PyAny>, cancel: Option<Cancel>) -> PyResult<PyEvent> {
         let held = turn.cast::<PyTurn>().map_err(|_| type_error("turn", "a Turn", turn))?;
         let turn = &held.get().0;
-        self.make_turn(seat, |round, seat, stop| round.take_until(seat, turn, stop))
+        self.make_turn(seat, cancel.as_ref(), |round, seat, stop| round.take_until(seat, turn, stop))
     }
 
     /// End a turn whose time ran out (rule 13).
@@ -391,15 +361,26 @@ impl PyRound {
     ///     seat: The seat to move.
     ///     snapshots: The table at each moment of the turn, oldest first. Loose tiles may appear
     ///         as melds that are not valid.
+    ///     cancel: A `Cancellation` that stops the check from another thread, which leaves the
+    ///         round unchanged; None means none.
     ///
     /// Returns:
     ///     The public record of the turn.
     ///
     /// Raises:
     ///     IllegalTurnError: If it is not this seat's turn.
+    ///     SearchCancelledError: If a `Cancellation` stopped the check.
     ///     TypeError: If an argument has the wrong type.
-    #[pyo3(signature = (seat, snapshots=None), text_signature = "(self, seat, snapshots=())")]
-    fn timeout(&self, seat: &Bound<'_, PyAny>, snapshots: Option<&Bound<'_, PyAny>>) -> PyResult<PyEvent> {
+    #[pyo3(
+        signature = (seat, snapshots=None, *, cancel=None),
+        text_signature = "(self, seat, snapshots=(), *, cancel=None)"
+    )]
+    fn timeout(
+        &self,
+        seat: &Bound<'_, PyAny>,
+        snapshots: Option<&Bound<'_, PyAny>>,
+        cancel: Option<Cancel>,
+    ) -> PyResult<PyEvent> {
         let drafts = match snapshots {
             None => Vec::new(),
             Some(snapshots) => {
@@ -407,7 +388,7 @@ impl PyRound {
                 snapshots.iter().map(|snapshot| draft_of("snapshots", snapshot)).collect::<PyResult<Vec<_>>>()?
             }
         };
-        self.make_turn(seat, |round, seat, stop| round.timeout_until(seat, &drafts, stop))
+        self.make_turn(seat, cancel.as_ref(), |round, seat, stop| round.timeout_until(seat, &drafts, stop))
     }
 
     /// End the turn of a player who made no valid turn. It is undone as at a timeout.
@@ -421,13 +402,15 @@ impl PyRound {
     /// Raises:
     ///     IllegalTurnError: If it is not this seat's turn.
     fn forfeit(&self, seat: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
-        self.make_turn(seat, |round, seat, _| round.forfeit(seat))
+        self.make_turn(seat, None, |round, seat, _| round.forfeit(seat))
     }
 
     /// Repeat the turn of an event and check that it has the same result.
     ///
     /// Args:
     ///     event: The event.
+    ///     cancel: A `Cancellation` that stops the check from another thread, which leaves the
+    ///         round unchanged; None means none.
     ///
     /// Returns:
     ///     The public record of the turn, which equals the event.
@@ -435,12 +418,14 @@ impl PyRound {
     /// Raises:
     ///     IllegalTurnError: If the turn is refused.
     ///     RummyError: If the result differs. The message names the field.
+    ///     SearchCancelledError: If a `Cancellation` stopped the check.
     ///     TypeError: If `event` is not an `Event`.
-    fn repeat(&self, event: &Bound<'_, PyAny>) -> PyResult<PyEvent> {
+    #[pyo3(signature = (event, *, cancel=None))]
+    fn repeat(&self, event: &Bound<'_, PyAny>, cancel: Option<Cancel>) -> PyResult<PyEvent> {
         let py = event.py();
         let event = event.cast::<PyEvent>().map_err(|_| type_error("event", "an Event", event))?;
         let event = &event.get().0;
-        let made = self.0.repeat(py, event)?;
+        let made = self.0.repeat(py, cancel.as_ref(), event)?;
         made.map(PyEvent).map_err(|error| refused_event(py, &error, None))
     }
 

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use super::bots::decide;
+use super::cancel::Cancel;
 use super::convert::Argument;
 use super::numbers::{self, whole};
 use super::turn::PyTurn;
@@ -136,9 +137,9 @@ impl PySearch {
         py: Python<'_>,
         view: &Bound<'_, PyAny>,
         limit: Option<&Bound<'_, PyAny>>,
-        cancel: Option<&Bound<'_, PyAny>>,
+        cancel: Option<Cancel>,
     ) -> PyResult<PyTurn> {
-        decide(py, view, limit, cancel, |view, limit, interrupt| self.search.think(view, limit, interrupt))
+        decide(py, view, limit, cancel.as_ref(), |view, limit, interrupt| self.search.think(view, limit, interrupt))
     }
 
     fn __repr__(&self) -> String {

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 
+use super::cancel::Cancel;
 use super::signals::{brief, held_too_long, unheld};
 use crate::round::{Event, RepeatError, Round, TurnError};
 
@@ -24,17 +25,23 @@ impl SharedRound {
     pub(super) fn make_turn(
         &self,
         py: Python<'_>,
+        cancel: Option<&Cancel>,
         turn: impl Fn(&mut Round, &mut dyn FnMut() -> bool) -> Result<Arc<Event>, TurnError> + Sync,
     ) -> PyResult<Result<Arc<Event>, TurnError>> {
-        self.change(py, |round, stop| match turn(round, stop) {
+        self.change(py, cancel, |round, stop| match turn(round, stop) {
             Err(TurnError::Stopped) => None,
             made => Some(made),
         })
     }
 
     /// Repeats the turn of an event.
-    pub(super) fn repeat(&self, py: Python<'_>, event: &Event) -> PyResult<Result<Arc<Event>, RepeatError>> {
-        self.change(py, |round, stop| repeat_until(round, event, stop))
+    pub(super) fn repeat(
+        &self,
+        py: Python<'_>,
+        cancel: Option<&Cancel>,
+        event: &Event,
+    ) -> PyResult<Result<Arc<Event>, RepeatError>> {
+        self.change(py, cancel, |round, stop| repeat_until(round, event, stop))
     }
 
     /// Changes the round, unless `change` returns `None` because it was stopped.
@@ -44,6 +51,7 @@ impl SharedRound {
     fn change<T: Send>(
         &self,
         py: Python<'_>,
+        cancel: Option<&Cancel>,
         change: impl Fn(&mut Round, &mut dyn FnMut() -> bool) -> Option<T> + Sync,
     ) -> PyResult<T> {
         if let Some(result) = change(&mut self.lock(), &mut held_too_long()) {
@@ -52,7 +60,7 @@ impl SharedRound {
         loop {
             let mut copy = self.lock().clone();
             let turns = copy.events().len();
-            let result = unheld(py, |stop| change(&mut copy, stop))?;
+            let result = unheld(py, cancel, |stop| change(&mut copy, stop))?;
             let mut round = self.lock();
             if round.events().len() == turns {
                 *round = copy;
@@ -64,8 +72,13 @@ impl SharedRound {
 }
 
 /// Repeats the turn of an event in a round that no other thread has.
-pub(super) fn repeat(py: Python<'_>, round: &mut Round, event: &Event) -> PyResult<Result<Arc<Event>, RepeatError>> {
-    brief(py, |stop| repeat_until(round, event, stop))
+pub(super) fn repeat(
+    py: Python<'_>,
+    cancel: Option<&Cancel>,
+    round: &mut Round,
+    event: &Event,
+) -> PyResult<Result<Arc<Event>, RepeatError>> {
+    brief(py, cancel, |stop| repeat_until(round, event, stop))
 }
 
 /// Repeats the turn of an event; `None` if it was stopped.

@@ -6,38 +6,28 @@ use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 
-use super::cancel::Flags;
+use super::cancel::Cancel;
 use super::exceptions::RummyError;
 
 /// How often a running search checks for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Polls the cancellation flags at every call, and Python's signals every [`POLL_INTERVAL`].
-pub(super) struct Signals {
+/// Polls the cancellation at every call, and Python's signals every [`POLL_INTERVAL`].
+pub(super) struct Signals<'a> {
     next: Instant,
-    flags: Flags,
+    cancel: Option<&'a Cancel>,
     pub(super) error: Option<PyErr>,
 }
 
-impl Signals {
-    pub(super) fn new() -> Self {
-        Self { next: Instant::now() + POLL_INTERVAL, flags: Flags::here(), error: None }
-    }
-
-    /// Signals that also obey the argument `cancel`.
-    pub(super) fn obeying(cancel: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let mut signals = Self::new();
-        if let Some(cancel) = cancel {
-            signals.flags.obey(cancel)?;
-        }
-        // A search that is too short to poll is cancelled before it starts.
-        signals.flags.raised().map_or(Ok(signals), Err)
+impl<'a> Signals<'a> {
+    pub(super) fn new(cancel: Option<&'a Cancel>) -> Self {
+        Self { next: Instant::now() + POLL_INTERVAL, cancel, error: None }
     }
 
     /// Whether the search must stop; `error` then has the reason.
     pub(super) fn interrupted(&mut self) -> bool {
         if self.error.is_none() {
-            self.error = self.flags.raised();
+            self.error = self.cancel.and_then(Cancel::raised);
         }
         if self.error.is_none() && Instant::now() >= self.next {
             self.error = Python::attach(|py| py.check_signals().err());
@@ -60,27 +50,29 @@ pub(super) fn held_too_long() -> impl FnMut() -> bool + Send {
 }
 
 /// Runs work that is nearly always brief. If it is not, it starts again without the GIL and obeys signals and
-/// cancellations.
+/// `cancel`.
 ///
 /// The work must poll its argument and return `None` when it is true.
 pub(super) fn brief<T: Send>(
     py: Python<'_>,
+    cancel: Option<&Cancel>,
     mut work: impl FnMut(&mut dyn FnMut() -> bool) -> Option<T> + Send,
 ) -> PyResult<T> {
     match work(&mut held_too_long()) {
         Some(result) => Ok(result),
-        None => unheld(py, work),
+        None => unheld(py, cancel, work),
     }
 }
 
-/// Runs work without the GIL that obeys signals and cancellations.
+/// Runs work without the GIL that obeys signals and `cancel`.
 ///
 /// The work must poll its argument and return `None` when it is true.
 pub(super) fn unheld<T: Send>(
     py: Python<'_>,
+    cancel: Option<&Cancel>,
     mut work: impl FnMut(&mut dyn FnMut() -> bool) -> Option<T> + Send,
 ) -> PyResult<T> {
-    let mut signals = Signals::new();
+    let mut signals = Signals::new(cancel);
     let result = py.detach(|| work(&mut || signals.interrupted()));
     match (signals.error, result) {
         (Some(error), _) => Err(error),
@@ -93,7 +85,7 @@ pub(super) fn unheld<T: Send>(
 ///
 /// The work must poll its argument and return when it is true; its result is then dropped.
 pub(super) fn interruptible<T: Send>(
-    mut signals: Signals,
+    mut signals: Signals<'_>,
     work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send,
 ) -> PyResult<T> {
     let stop = AtomicBool::new(false);

@@ -4,6 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyTuple};
 
+use super::cancel::Cancel;
 use super::convert::{Argument, flag, pair, type_error};
 use super::errors::refuse;
 use super::exceptions::RummyError;
@@ -50,7 +51,6 @@ use crate::solver::{self, Play, Problem, with_solver};
 ///     SearchCancelledError: If a `Cancellation` stopped the search.
 ///     TypeError: If an argument has the wrong type.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "PyO3 passes arguments by value")]
 #[expect(clippy::too_many_arguments, reason = "the public signature")]
 #[pyo3(
     signature = (
@@ -69,12 +69,12 @@ pub(crate) fn solve<'py>(
     objective: Argument<'py>,
     tidy: Argument<'py>,
     limit: Option<&Bound<'py, PyAny>>,
-    cancel: Option<&Bound<'py, PyAny>>,
+    cancel: Option<Cancel>,
 ) -> PyResult<PyPlay> {
     let search = (&objective, tidy.flag("tidy", false)?, numbers::limit(limit)?);
     let owned = OwnedProblem::read(table, hand, (rules, &opened), search)?;
     let problem = owned.as_problem();
-    let mut signals = Signals::obeying(cancel)?;
+    let mut signals = Signals::new(cancel.as_ref());
     let answer = py.detach(|| with_solver(|solver| solver.solve(&problem, &mut || signals.interrupted())));
     match signals.error {
         Some(error) => Err(error),
@@ -152,7 +152,6 @@ fn read_problem<'py>(problem: &Bound<'py, PyAny>, defaults: Settings<'_, 'py>) -
 ///     SearchCancelledError: If a `Cancellation` stopped the search.
 ///     TypeError: If an argument other than a problem has the wrong type.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "PyO3 passes arguments by value")]
 #[expect(clippy::too_many_arguments, reason = "the public signature")]
 #[pyo3(
     signature = (
@@ -171,9 +170,9 @@ pub(crate) fn solve_many<'py>(
     tidy: Argument<'py>,
     limit: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
-    cancel: Option<&Bound<'py, PyAny>>,
+    cancel: Option<Cancel>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let (threads, signals) = (numbers::threads(threads)?, Signals::obeying(cancel)?);
+    let threads = numbers::threads(threads)?;
     let defaults = Settings {
         rules: rules_of(rules)?,
         opened: opened.flag("opened", true)?,
@@ -200,7 +199,7 @@ pub(crate) fn solve_many<'py>(
     let valid: Vec<Problem<'_>> = owned.iter().flatten().map(OwnedProblem::as_problem).collect();
     let play = |problem: &Problem<'_>, answer: Result<Play, _>| answer.map(|play| PyPlay::solved(play, problem));
     let work = |stop: &(dyn Fn() -> bool + Sync)| solver::solve_many_as(&valid, threads, stop, play);
-    let mut answers = py.detach(|| interruptible(signals, work))?.into_iter();
+    let mut answers = py.detach(|| interruptible(Signals::new(cancel.as_ref()), work))?.into_iter();
     let slots: PyResult<Vec<Bound<'py, PyAny>>> = owned
         .iter()
         .map(|problem| match problem {

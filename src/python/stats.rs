@@ -5,6 +5,7 @@ use std::ops::Range;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::cancel::Cancel;
 use super::errors::refuse;
 use super::exceptions::RummyError;
 use super::numbers;
@@ -48,6 +49,7 @@ fn refused(error: StatsError) -> PyErr {
 ///     rules: The rules that give the deck, the hand size and the points of an opening; None means
 ///         `schmidt`.
 ///     threads: The number of threads, from 1 to 1024; None means all cores.
+///     cancel: A `Cancellation` that stops the count from another thread; None means none.
 ///
 /// Returns:
 ///     The number of deals in which the hand can open.
@@ -57,17 +59,20 @@ fn refused(error: StatsError) -> PyErr {
 ///     SearchCancelledError: If a `Cancellation` stopped the count.
 ///     TypeError: If an argument has the wrong type.
 #[pyfunction]
-#[pyo3(signature = (deals, *, seed=None, rules=None, threads=None), text_signature = "(deals, *, seed=0, rules=None, threads=None)")]
+#[pyo3(signature = (deals, *, seed=None, rules=None, threads=None, cancel=None), text_signature = "(deals, *, seed=0, rules=None, threads=None, cancel=None)")]
 pub(crate) fn count_openings(
     py: Python<'_>,
     deals: &Bound<'_, PyAny>,
     seed: Option<&Bound<'_, PyAny>>,
     rules: Option<&Bound<'_, PyAny>>,
     threads: Option<&Bound<'_, PyAny>>,
+    cancel: Option<Cancel>,
 ) -> PyResult<u64> {
     let (seeds, rules, threads) = (seeds(seed, "deals", deals)?, rules_of(rules)?, numbers::threads(threads)?);
-    py.detach(|| interruptible(Signals::new(), |stop| stats::count_openings(&rules, seeds, threads, stop)))?
-        .map_err(refused)
+    py.detach(|| {
+        interruptible(Signals::new(cancel.as_ref()), |stop| stats::count_openings(&rules, seeds, threads, stop))
+    })?
+    .map_err(refused)
 }
 
 /// Play rounds in which every seat makes the best play every turn, on all cores.
@@ -89,6 +94,7 @@ pub(crate) fn count_openings(
 ///     seed: The first seed.
 ///     rules: The rules; None means `schmidt`.
 ///     threads: The number of threads, from 1 to 1024; None means all cores.
+///     cancel: A `Cancellation` that stops the rounds from another thread; None means none.
 ///
 /// Returns:
 ///     A dict with a list for each name above, which has one number for each round.
@@ -99,7 +105,7 @@ pub(crate) fn count_openings(
 ///     SearchCancelledError: If a `Cancellation` stopped the rounds.
 ///     TypeError: If an argument has the wrong type.
 #[pyfunction]
-#[pyo3(signature = (rounds, *, seats=None, seed=None, rules=None, threads=None), text_signature = "(rounds, *, seats=2, seed=0, rules=None, threads=None)")]
+#[pyo3(signature = (rounds, *, seats=None, seed=None, rules=None, threads=None, cancel=None), text_signature = "(rounds, *, seats=2, seed=0, rules=None, threads=None, cancel=None)")]
 pub(crate) fn play_rounds<'py>(
     py: Python<'py>,
     rounds: &Bound<'py, PyAny>,
@@ -107,11 +113,14 @@ pub(crate) fn play_rounds<'py>(
     seed: Option<&Bound<'py, PyAny>>,
     rules: Option<&Bound<'py, PyAny>>,
     threads: Option<&Bound<'py, PyAny>>,
+    cancel: Option<Cancel>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let (seeds, rules, threads) = (seeds(seed, "rounds", rounds)?, rules_of(rules)?, numbers::threads(threads)?);
     let seats = seats.map_or(Ok(2), |seats| numbers::count("seats", seats))?;
     let figures = py
-        .detach(|| interruptible(Signals::new(), |stop| stats::play_rounds(&rules, seats, seeds, threads, stop)))?
+        .detach(|| {
+            interruptible(Signals::new(cancel.as_ref()), |stop| stats::play_rounds(&rules, seats, seeds, threads, stop))
+        })?
         .map_err(refused)?;
     let dict = PyDict::new(py);
     let column =

@@ -4,6 +4,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple, PyType};
 
+use super::cancel::Cancel;
 use super::convert::{list, type_error};
 use super::errors::refuse;
 use super::exceptions::RummyError;
@@ -96,8 +97,9 @@ pub(super) fn steps_of(
     after: &Table,
     opened: bool,
     rules: &Rules,
+    cancel: Option<&Cancel>,
 ) -> PyResult<Vec<PyStep>> {
-    let found = brief(py, |stop| match steps::steps_until(before, hand, after, opened, rules, stop) {
+    let found = brief(py, cancel, |stop| match steps::steps_until(before, hand, after, opened, rules, stop) {
         Err(StepsError::Stopped) => None,
         found => Some(found),
     })?;

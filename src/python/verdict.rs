@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
+use super::cancel::Cancel;
 use super::convert::{Argument, entries, type_error};
 use super::errors::refuse;
 use super::exceptions::IllegalTurnError;
@@ -195,7 +196,7 @@ impl PyVerdict {
         if self.jokers.get().is_none()
             && let Some(question) = &self.question
         {
-            let jokers = brief(py, |stop| question.jokers(stop))?;
+            let jokers = brief(py, None, |stop| question.jokers(stop))?;
             return Ok(self.jokers.get_or_init(|| jokers));
         }
         Ok(self.jokers.get().map_or(&[], Vec::as_slice))
@@ -298,6 +299,7 @@ impl PyVerdict {
 ///     after: The table after the turn. Invalid melds are reasons, not errors.
 ///     rules: The rules; None means `schmidt`.
 ///     opened: Whether the player had opened before the turn (rule 11).
+///     cancel: A `Cancellation` that stops the check from another thread; None means none.
 ///
 /// Returns:
 ///     The verdict, with every reason if the turn is illegal.
@@ -309,10 +311,9 @@ impl PyVerdict {
 ///     SearchCancelledError: If a `Cancellation` stopped the check.
 ///     TypeError: If an argument has the wrong type.
 #[pyfunction]
-#[expect(clippy::needless_pass_by_value, reason = "PyO3 passes arguments by value")]
 #[pyo3(
-    signature = (before, hand, after, *, rules=None, opened=Argument::Default),
-    text_signature = "(before, hand, after, *, rules=None, opened=True)"
+    signature = (before, hand, after, *, rules=None, opened=Argument::Default, cancel=None),
+    text_signature = "(before, hand, after, *, rules=None, opened=True, cancel=None)"
 )]
 pub(crate) fn check_turn(
     py: Python<'_>,
@@ -321,6 +322,7 @@ pub(crate) fn check_turn(
     after: &Bound<'_, PyAny>,
     rules: Option<&Bound<'_, PyAny>>,
     opened: Argument<'_>,
+    cancel: Option<Cancel>,
 ) -> PyResult<PyVerdict> {
     let rules = rules_of(rules)?;
     let before = TableArg::new("before", before, &rules)?;
@@ -330,7 +332,7 @@ pub(crate) fn check_turn(
     // A table needs no reading, and a legal one no reasons. What became of its jokers waits until it is asked for.
     if let Ok(after) = after.cast::<PyTable>() {
         let after = &after.get().0;
-        if brief(py, |stop| turn::is_legal_until(before, hand, after, opened, &rules, stop).ok())? {
+        if brief(py, cancel.as_ref(), |stop| turn::is_legal_until(before, hand, after, opened, &rules, stop).ok())? {
             if before.melds().iter().all(|meld| meld.jokers() == 0) {
                 return Ok(PyVerdict::known(Vec::new(), Vec::new()));
             }
@@ -339,11 +341,12 @@ pub(crate) fn check_turn(
         }
     }
     let after = draft_of("after", after)?;
-    let checked = brief(py, |stop| match turn::check_turn_until(before, hand, &after, opened, &rules, stop) {
-        Ok(verdict) => Some(Ok(verdict)),
-        Err(CheckError::Table(error)) => Some(Err(error)),
-        Err(CheckError::Stopped) => None,
-    })?;
+    let checked =
+        brief(py, cancel.as_ref(), |stop| match turn::check_turn_until(before, hand, &after, opened, &rules, stop) {
+            Ok(verdict) => Some(Ok(verdict)),
+            Err(CheckError::Table(error)) => Some(Err(error)),
+            Err(CheckError::Stopped) => None,
+        })?;
     let verdict = checked.map_err(refuse)?;
     Ok(PyVerdict::known(verdict.reasons.iter().map(PyReason::from).collect(), verdict.jokers))
 }

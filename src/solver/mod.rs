@@ -66,6 +66,7 @@ mod successors;
 mod tidy;
 mod transition;
 mod transition_cache;
+mod upper_bound;
 mod workspace;
 
 pub(crate) use batch::with_solver;

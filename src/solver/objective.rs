@@ -108,6 +108,11 @@ impl ObjectiveScale {
         })
     }
 
+    /// The first criterion in what a play is worth.
+    pub(super) fn first_criterion(self, worth: u64) -> u64 {
+        worth / self.0.unsigned_abs()
+    }
+
     /// What playing a tile is worth.
     pub(super) fn worth(self, objective: &Objective, tile: Tile, penalty: u16) -> i64 {
         let points = i64::from(tile.value().map_or(penalty, u16::from));

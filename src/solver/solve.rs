@@ -5,9 +5,7 @@ use std::time::Instant;
 use super::objective::ObjectiveScale;
 use super::problem::{Play, Problem};
 use super::workspace::Solver;
-use crate::rules::OpeningTable;
 use crate::table::InvalidTableError;
-use crate::tile::{Color, Tile, Tiles};
 
 impl Solver {
     /// Finds the best play.
@@ -27,7 +25,7 @@ impl Solver {
         let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
         let visited = self.search.nodes;
         let mut play = self.best(problem, &mut stop);
-        let upper_bound = if play.proven { problem.value(&play.tiles) } else { problem.value(&usable(problem)) };
+        let upper_bound = if play.proven { problem.value(&play.tiles) } else { self.upper_bound(problem) };
         if problem.tidy && play.proven && !play.tiles.is_empty() {
             play = self.tidy(problem, play, &mut stop);
             self.trim();
@@ -42,28 +40,4 @@ impl Solver {
         self.trim();
         play
     }
-}
-
-/// The tiles of the hand that fit into some meld of tiles in reach: no play has others.
-///
-/// It is a bound for searches that were stopped, so it takes no search.
-fn usable(problem: &Problem<'_>) -> Tiles {
-    let Problem { rules, table, hand, .. } = *problem;
-    let needs_own = !problem.opened && rules.opening_table == OpeningTable::NextTurn;
-    let reach = if needs_own { hand.clone() } else { hand.plus(&table.tiles()) };
-    let (shortest, values) = (rules.shortest_meld, rules.deck.values);
-    let missing = |tile: Option<Tile>| tile.is_none_or(|tile| reach.count(tile) == 0);
-    let completes = |missing: usize| missing <= reach.jokers() as usize;
-    let fits = |tile: Tile| {
-        let Some((color, value)) = tile.natural() else { return true };
-        let mut starts = value.saturating_sub(shortest - 1).max(1)..=value.min((values + 1).saturating_sub(shortest));
-        let in_run = starts.any(|first| {
-            completes((first..first + shortest).filter(|&value| missing(Tile::new(color, value))).count())
-        });
-        let colors = (0..rules.deck.colors)
-            .filter(|&color| !missing(Color::new(color.into()).and_then(|color| Tile::new(color, value))));
-        let group = rules.deck.colors >= shortest && completes((shortest as usize).saturating_sub(colors.count()));
-        in_run || group
-    };
-    hand.iter().filter(|&tile| fits(tile)).collect()
 }

@@ -106,7 +106,7 @@ def show_result(pen: Console, words: Words, found: "Stats") -> None:
         found: The figures.
     """
     _ = words.gettext
-    options = found.rules.to_dict()
+    options = dict(found.rules.to_dict())
     standard = all(options[name] == value for name, value in STANDARD.items())
     table = Table(title=_("Hands that can open at once"))
     for title in (_("joker"), _("hands"), _("can open, %"), _("published")):

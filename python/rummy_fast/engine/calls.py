@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
+from contextvars import ContextVar
 
 from pydantic import BaseModel
 from pydantic_core import to_json
@@ -10,6 +11,9 @@ from pydantic_core import to_json
 import rummy_fast as rf
 from rummy_fast.engine.errors import RefusalError, cancelled
 from rummy_fast.engine.messages import Failure, IdValue
+
+STOP: ContextVar[rf.Cancellation | None] = ContextVar("STOP", default=None)
+"""What stops the call that this thread works on."""
 
 Send = Callable[[bytes], None]
 """Sends a message, given without its line end."""

@@ -3,14 +3,15 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 from pydantic import BaseModel
 
 import rummy_fast as rf
-from rummy_fast.bots import BUILT_IN, make_bot
+from rummy_fast.bots import BUILT_IN, keeps_time, make_bot
 from rummy_fast.engine import PROTOCOL
 from rummy_fast.engine import messages as m
+from rummy_fast.engine.calls import STOP
 from rummy_fast.engine.errors import RefusalError, reason_of
 from rummy_fast.engine.rounds import Rounds
 
@@ -67,7 +68,7 @@ def _initialize(rounds: Rounds, params: m.InitializeParams) -> m.InitializeResul
         ),
         bots=list(BUILT_IN),
         options=rf.Rules.options(),
-        presets={name: rf.Rules(name).to_dict() for name in rf.Rules.presets()},
+        presets={name: cast("Any", rf.Rules(name).to_dict()) for name in rf.Rules.presets()},
     )
 
 
@@ -96,6 +97,7 @@ def _solve(_: Rounds, params: m.SolveParams) -> m.SolveResult:
         objective=params.objective,
         tidy=params.tidy,
         limit=params.limit,
+        cancel=STOP.get(),
     )
     return m.SolveResult(**_identified(params), **_played(play))
 
@@ -109,6 +111,7 @@ def _candidates(_: Rounds, params: m.CandidatesParams) -> m.CandidatesResult:
         opened=params.opened,
         objective=params.objective,
         limit=params.limit,
+        cancel=STOP.get(),
     )
     return m.CandidatesResult(
         **_identified(params),
@@ -120,7 +123,12 @@ def _candidates(_: Rounds, params: m.CandidatesParams) -> m.CandidatesResult:
 
 def _verdict(params: m.CheckParams) -> rf.Verdict:
     return rf.check_turn(
-        params.table, params.hand, params.after, rules=params.rules, opened=params.opened
+        params.table,
+        params.hand,
+        params.after,
+        rules=params.rules,
+        opened=params.opened,
+        cancel=STOP.get(),
     )
 
 
@@ -147,7 +155,9 @@ def _steps(_: Rounds, params: m.StepsParams) -> m.StepsResult:
         opened=params.opened,
         rules=params.rules,
     )
-    return m.StepsResult(**_identified(params), steps=[_step(step) for step in play.steps()])
+    return m.StepsResult(
+        **_identified(params), steps=[_step(step) for step in play.steps(cancel=STOP.get())]
+    )
 
 
 def _step(step: rf.Step) -> m.Step:
@@ -166,7 +176,12 @@ def _choose(_: Rounds, params: m.ChooseParams) -> m.ChooseResult:
     level = {} if params.level is None else params.level.model_dump()
     bot = make_bot(params.bot, params.seed, **level)
     view = rf.View.from_dict(params.view.model_dump(exclude_unset=True))
-    turn = bot.choose(view, params.limit)
+    built_in: Any = bot
+    turn = (
+        built_in.choose(view, params.limit, cancel=STOP.get())
+        if keeps_time(bot)
+        else bot.choose(view, params.limit)
+    )
     if turn.table is None:
         return m.ChooseResult(turn=m.Turn(kind=turn.kind))
     table = [str(meld) for meld in turn.table]

@@ -12,7 +12,7 @@ from typing import Final
 from pydantic import BaseModel
 from pydantic_core import to_json
 
-from rummy_fast.engine.calls import Call, Send
+from rummy_fast.engine.calls import STOP, Call, Send
 from rummy_fast.engine.errors import internal, refusal_of
 
 PROGRESS_SECONDS: Final = 0.25
@@ -29,9 +29,8 @@ def answer(call: Call, work: Work) -> None:
         work: Returns its result.
     """
     try:
-        with call.stop:
-            result = work()
-        call.succeed(result)
+        STOP.set(call.stop)
+        call.succeed(work())
     except BaseException as error:  # noqa: BLE001 - a panic of the core is not an `Exception`
         refusal = refusal_of(error)
         if refusal is None:

@@ -104,7 +104,7 @@ class Rules:
         unknown = sorted(set(options) - {field.name for field in fields(cls)})
         if unknown:
             raise InvalidRulesError(f"unknown option {unknown[0]!r}")
-        values = Declared(preset).to_dict() | options
+        values: dict[str, Any] = {**Declared(preset).to_dict(), **options}
         return cls(**{**values, "players": _pair(values["players"])})
 
     def to_dict(self) -> dict[str, Any]:

@@ -133,7 +133,7 @@ def _rules(rules: Rules) -> str:
     options = rules.to_dict()
 
     def changed(preset: str) -> list[str]:
-        plain = Rules(preset).to_dict()
+        plain = dict(Rules(preset).to_dict())
         return [f"{name}={_word(value)}" for name, value in options.items() if value != plain[name]]
 
     differences = {preset: changed(preset) for preset in Rules.presets()}
