@@ -124,7 +124,7 @@ mod tests {
                 }
             }
             let kinds: Vec<Tile> = deck.kinds().collect();
-            for _ in 0..1 + self.below(9) {
+            for _ in 0..=self.below(9) {
                 let tile = kinds[self.below(kinds.len() as u64) as usize];
                 if hand.count(tile) + tiles.count(tile) < deck.count(tile) {
                     hand.add(tile);
