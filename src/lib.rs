@@ -1,9 +1,13 @@
 #![doc = include_str!("../README.md")]
 
 mod bots;
+#[cfg(feature = "engine")]
+pub mod engine;
 #[cfg(feature = "matches")]
 mod matches;
 mod meld;
+#[cfg(feature = "protocol")]
+pub mod protocol;
 #[cfg(feature = "python")]
 mod python;
 #[cfg(feature = "matches")]

@@ -56,35 +56,17 @@ fn texts(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     list(argument, EXPECTED, value)?.iter().map(read).collect()
 }
 
-/// The tiles that a step moves.
-fn moved(step: &steps::Step) -> Vec<Tile> {
-    match step {
-        steps::Step::Play { tiles, freed, .. } => {
-            tiles.iter().copied().chain(std::iter::repeat_n(Tile::JOKER, *freed as usize)).collect()
-        }
-        steps::Step::Take { tiles, .. } => tiles.clone(),
-        steps::Step::Split { parts, .. } => parts[1].tiles().to_vec(),
-        steps::Step::Join { heap, .. } => heap.tiles().to_vec(),
-        steps::Step::Exchange { tile, .. } => vec![*tile],
-        steps::Step::Shift { from, .. } => from.tiles().iter().copied().filter(|tile| tile.is_joker()).collect(),
-    }
-}
-
 impl From<&steps::Step> for PyStep {
     fn from(step: &steps::Step) -> Self {
         let texts = |heaps: Vec<&Heap>| heaps.into_iter().map(Heap::to_string).collect();
-        let borrowed = match step {
-            steps::Step::Exchange { borrowed: Some(borrowed), .. } => Some(borrowed.from.to_string()),
-            _ => None,
-        };
         Self {
             kind: step.kind().to_owned(),
             text: step.wording().into(),
-            tiles: moved(step),
+            tiles: step.moved(),
             before: texts(step.before()),
             after: texts(step.after()),
             from_hand: step.from_hand().to_vec(),
-            borrowed,
+            borrowed: step.borrowed().map(|borrowed| borrowed.from.to_string()),
         }
     }
 }

@@ -91,6 +91,30 @@ impl Step {
         }
     }
 
+    /// Returns the tiles that move, freed jokers included.
+    #[must_use]
+    pub fn moved(&self) -> Vec<Tile> {
+        match self {
+            Self::Play { tiles, freed, .. } => {
+                tiles.iter().copied().chain(std::iter::repeat_n(Tile::JOKER, *freed as usize)).collect()
+            }
+            Self::Take { tiles, .. } => tiles.clone(),
+            Self::Split { parts, .. } => parts[1].tiles().to_vec(),
+            Self::Join { heap, .. } => heap.tiles().to_vec(),
+            Self::Exchange { tile, .. } => vec![*tile],
+            Self::Shift { from, .. } => from.tiles().iter().copied().filter(|tile| tile.is_joker()).collect(),
+        }
+    }
+
+    /// Returns where the tile of an exchange comes from, if not from the hand.
+    #[must_use]
+    pub const fn borrowed(&self) -> Option<&Borrowed> {
+        match self {
+            Self::Exchange { borrowed, .. } => borrowed.as_ref(),
+            _ => None,
+        }
+    }
+
     /// Returns the tiles that leave the hand in this step.
     #[must_use]
     pub fn from_hand(&self) -> &[Tile] {

@@ -1,0 +1,31 @@
+//! The JSON-RPC protocol of the engine: messages, methods, and the dispatcher that turns lines into lines.
+//!
+//! Nothing here does input or output, starts a thread, or reads a clock: [`Dispatcher`] asks its [`Host`], which may as
+//! well be a browser. `docs/engine.md` describes the protocol.
+//!
+//! To add a method, declare its messages in `messages/`, write its handler in `handlers/`, and add its line to
+//! `methods.rs`.
+
+mod calls;
+mod dispatcher;
+mod fields;
+mod handlers;
+mod host;
+mod json;
+mod lines;
+mod message;
+pub mod messages;
+mod method;
+mod methods;
+mod refusal;
+mod rounds;
+mod schema;
+
+pub use calls::ClientId;
+pub use dispatcher::{Dispatcher, Done, Job, MAX_LINE};
+pub use fields::{Echo, Id, Number, ObjectiveField, RulesField, Seconds, TextOrList, Texts, Token, Version, Whole};
+pub use host::{Host, NoRandomness};
+pub use lines::{LineReader, MAX_JSON_LINE, Question};
+pub use message::{List, Maybe};
+pub use refusal::{Error, ErrorCode, ErrorData, Reason};
+pub use schema::schema;

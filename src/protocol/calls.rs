@@ -1,0 +1,424 @@
+//! Clients, their calls under way, and the lines that wait for them.
+//!
+//! Each request with an id gets exactly one answer. What is in flight for a client is counted in bytes: calls that
+//! wait, answers of batches that are not complete, and lines that the client has not read.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::fields::{Id, Version};
+use super::messages::{Failure, Progress, ProgressState};
+use super::refusal::{ErrorCode, Refusal};
+
+/// The most bytes in flight for a client.
+pub(crate) const MAX_BYTES: usize = 64 << 20;
+
+/// The bytes of lines that a client has not read, above which no work is done for it and no line of it is wanted.
+const PAUSE_BYTES: usize = MAX_BYTES / 2;
+
+/// Above this many bytes of such lines it is not told of any progress.
+const QUIET_BYTES: usize = 1 << 20;
+
+/// The most long calls under way.
+pub(crate) const MAX_CALLS: usize = 10_000;
+
+/// The time between two progress notifications of a call.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(250);
+
+/// What a call takes besides its message: a multiple of its bytes for its params, and a record.
+const fn cost(bytes: usize) -> usize {
+    4 * bytes + 512
+}
+
+/// A client, as long as it is connected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClientId(u64);
+
+/// A long call, from its request until nobody works on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct CallId(u64);
+
+/// Where an answer goes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Reply {
+    /// Nowhere: it is the answer to a notification.
+    Nobody,
+    /// To the client, as a line.
+    Line,
+    /// Into a batch, at this place.
+    Batch(u64, usize),
+}
+
+/// The answers to a batch, sent together once all are there.
+#[derive(Debug, Default)]
+struct Batch {
+    answers: Vec<Option<String>>,
+    missing: usize,
+    /// Whether all its messages were read.
+    is_closed: bool,
+}
+
+#[derive(Debug, Default)]
+struct Client {
+    /// The lines to send.
+    lines: VecDeque<String>,
+    /// Their bytes.
+    queued: usize,
+    /// The bytes of calls, and of answers in batches.
+    held: usize,
+    batches: HashMap<u64, Batch>,
+    /// The calls that can be cancelled.
+    cancellable: HashMap<Id, CallId>,
+}
+
+impl Client {
+    const fn in_flight(&self) -> usize {
+        self.queued + self.held
+    }
+
+    fn push(&mut self, line: String) {
+        self.queued += line.len();
+        self.lines.push_back(line);
+    }
+}
+
+#[derive(Debug)]
+struct Call {
+    client: ClientId,
+    id: Id,
+    reply: Reply,
+    /// The bytes it is counted for.
+    cost: usize,
+    is_cancelled: Arc<AtomicBool>,
+    is_answered: bool,
+    is_running: bool,
+    asked: Duration,
+    /// When to report the next progress, and the limit to report.
+    progress: Option<(Duration, Option<f64>)>,
+}
+
+/// A long call that begins.
+pub(crate) struct Begun<T> {
+    pub(crate) reply: Reply,
+    pub(crate) id: Id,
+    /// The bytes of its message.
+    pub(crate) bytes: usize,
+    pub(crate) task: T,
+    /// Whether the client wants to be told of the progress.
+    pub(crate) progress: bool,
+    /// The limit in seconds, as the client gave it.
+    pub(crate) limit: Option<f64>,
+}
+
+/// Work that waits for a thread.
+pub(crate) struct Waiting<T> {
+    /// The call that it is for, if a client asked for it.
+    pub(crate) call: Option<CallId>,
+    pub(crate) is_cancelled: Arc<AtomicBool>,
+    pub(crate) task: T,
+}
+
+/// All clients and their calls. `T` is the work of a call.
+pub(crate) struct Calls<T> {
+    clients: BTreeMap<ClientId, Client>,
+    under_way: BTreeMap<CallId, Call>,
+    waiting: VecDeque<Waiting<T>>,
+    /// The last number given to a client, call or batch.
+    last: u64,
+    /// Whether no more long calls are taken.
+    pub(crate) is_ending: bool,
+}
+
+impl<T> Default for Calls<T> {
+    fn default() -> Self {
+        let (clients, under_way, waiting) = (BTreeMap::new(), BTreeMap::new(), VecDeque::new());
+        Self { clients, under_way, waiting, last: 0, is_ending: false }
+    }
+}
+
+impl<T> Calls<T> {
+    fn next(&mut self) -> u64 {
+        self.last += 1;
+        self.last
+    }
+
+    pub(crate) fn connect(&mut self) -> ClientId {
+        let client = ClientId(self.next());
+        self.clients.insert(client, Client::default());
+        client
+    }
+
+    /// Stops the work for a client and forgets its lines.
+    pub(crate) fn disconnect(&mut self, client: ClientId) {
+        self.cancel_all(Some(client));
+        self.clients.remove(&client);
+    }
+
+    /// Whether the client should read before it sends more.
+    pub(crate) fn is_full(&self, client: ClientId) -> bool {
+        self.clients.get(&client).is_some_and(|client| client.queued > PAUSE_BYTES)
+    }
+
+    pub(crate) fn has_lines(&self, client: ClientId) -> bool {
+        self.clients.get(&client).is_some_and(|client| !client.lines.is_empty())
+    }
+
+    /// The number of long calls of all clients that wait or run, cancelled ones included.
+    pub(crate) fn len(&self) -> usize {
+        self.under_way.len()
+    }
+
+    /// Takes the next line for a client, without its line end.
+    pub(crate) fn take_line(&mut self, client: ClientId) -> Option<String> {
+        let client = self.clients.get_mut(&client)?;
+        let line = client.lines.pop_front()?;
+        client.queued -= line.len();
+        Some(line)
+    }
+
+    /// Sends a notification to a client, unless too much is in flight for it.
+    #[allow(dead_code, clippy::allow_attributes, reason = "for matches, whose events come by themselves")]
+    pub(crate) fn notify(&mut self, client: ClientId, line: String) -> bool {
+        let Some(client) = self.clients.get_mut(&client) else { return false };
+        let fits = client.in_flight() + line.len() <= MAX_BYTES;
+        if fits {
+            client.push(line);
+        }
+        fits
+    }
+
+    /// Starts a batch; its answers are sent after [`close_batch`](Self::close_batch).
+    pub(crate) fn open_batch(&mut self, client: ClientId) -> u64 {
+        let batch = self.next();
+        if let Some(client) = self.clients.get_mut(&client) {
+            client.batches.insert(batch, Batch::default());
+        }
+        batch
+    }
+
+    /// A place for one more answer of a batch.
+    pub(crate) fn expect(&mut self, client: ClientId, batch: u64) -> Reply {
+        let found = self.clients.get_mut(&client).and_then(|client| client.batches.get_mut(&batch));
+        let Some(found) = found else { return Reply::Nobody };
+        found.answers.push(None);
+        found.missing += 1;
+        Reply::Batch(batch, found.answers.len() - 1)
+    }
+
+    pub(crate) fn close_batch(&mut self, client: ClientId, batch: u64) {
+        let Some(client) = self.clients.get_mut(&client) else { return };
+        if let Some(found) = client.batches.get_mut(&batch) {
+            found.is_closed = true;
+        }
+        send_batch(client, batch);
+    }
+
+    /// Answers a request.
+    pub(crate) fn answer(&mut self, client: ClientId, reply: Reply, id: &Id, answer: Result<String, Refusal>) {
+        let Some(client) = self.clients.get_mut(&client) else { return };
+        let line = match answer {
+            _ if matches!(reply, Reply::Nobody) => return,
+            Err(refusal) => failure(id, refusal),
+            Ok(result) => {
+                let line = format!("{{\"jsonrpc\":\"2.0\",\"id\":{},\"result\":{result}}}", id.raw());
+                if client.in_flight() + line.len() > MAX_BYTES {
+                    failure(id, too_much(&format!("the answer of {} bytes is dropped", line.len())))
+                } else {
+                    line
+                }
+            }
+        };
+        match reply {
+            Reply::Nobody => {}
+            Reply::Line => client.push(line),
+            Reply::Batch(number, place) => {
+                let Some(batch) = client.batches.get_mut(&number) else { return };
+                client.held += line.len();
+                batch.answers[place] = Some(line);
+                batch.missing -= 1;
+                send_batch(client, number);
+            }
+        }
+    }
+
+    /// Checks that a long call may begin.
+    pub(crate) fn check_room(&self, client: ClientId, id: &Id, bytes: usize) -> Result<(), Refusal> {
+        if self.is_ending {
+            return Err(Refusal::new(ErrorCode::ShuttingDown, "the engine is shutting down"));
+        }
+        if self.len() >= MAX_CALLS {
+            let message = format!("{MAX_CALLS} calls are under way, the most allowed");
+            return Err(Refusal::new(ErrorCode::Busy, message));
+        }
+        let Some(client) = self.clients.get(&client) else { return Ok(()) };
+        if client.cancellable.contains_key(id) {
+            let message = "id: a request with this id is still under way";
+            return Err(Refusal::new(ErrorCode::InvalidRequest, message));
+        }
+        if client.in_flight() + cost(bytes) > MAX_BYTES {
+            return Err(too_much("the call is refused"));
+        }
+        Ok(())
+    }
+
+    /// Queues a long call.
+    pub(crate) fn begin(&mut self, client: ClientId, begun: Begun<T>, now: Duration) {
+        let Begun { reply, id, bytes, task, progress, limit } = begun;
+        let (number, cost) = (CallId(self.next()), cost(bytes));
+        if let Some(client) = self.clients.get_mut(&client) {
+            client.held += cost;
+            if !id.is_null() {
+                client.cancellable.insert(id.clone(), number);
+            }
+        }
+        let is_cancelled = Arc::<AtomicBool>::default();
+        let call = Call {
+            client,
+            id,
+            reply,
+            cost,
+            is_cancelled: Arc::clone(&is_cancelled),
+            is_answered: false,
+            is_running: false,
+            asked: now,
+            progress: (progress && !matches!(reply, Reply::Nobody)).then_some((now + PROGRESS_INTERVAL, limit)),
+        };
+        self.under_way.insert(number, call);
+        self.waiting.push_back(Waiting { call: Some(number), is_cancelled, task });
+    }
+
+    /// Queues work that no client waits for.
+    #[allow(dead_code, clippy::allow_attributes, reason = "for matches, whose bots think while nobody asks")]
+    pub(crate) fn spawn(&mut self, task: T) {
+        self.waiting.push_back(Waiting { call: None, is_cancelled: Arc::default(), task });
+    }
+
+    /// Takes the next work, unless its client should read first.
+    pub(crate) fn take_work(&mut self) -> Option<Waiting<T>> {
+        let clients = &self.clients;
+        let calls = &self.under_way;
+        let place = self.waiting.iter().position(|waiting| {
+            let call = waiting.call.and_then(|call| calls.get(&call));
+            let client = call.and_then(|call| clients.get(&call.client));
+            client.is_none_or(|client| client.queued <= PAUSE_BYTES)
+        })?;
+        let waiting = self.waiting.remove(place)?;
+        if let Some(call) = waiting.call.and_then(|call| self.under_way.get_mut(&call)) {
+            call.is_running = true;
+        }
+        Some(waiting)
+    }
+
+    /// Queues what follows on the work of a call, before other work.
+    pub(crate) fn resume(&mut self, call: Option<CallId>, task: T) {
+        let known = call.and_then(|call| self.under_way.get(&call));
+        let is_cancelled = known.map_or_else(Arc::default, |call| Arc::clone(&call.is_cancelled));
+        self.waiting.push_front(Waiting { call, is_cancelled, task });
+    }
+
+    /// The client of a call, and whether it was cancelled.
+    pub(crate) fn find(&self, call: CallId) -> Option<(ClientId, bool)> {
+        self.under_way.get(&call).map(|call| (call.client, call.is_answered))
+    }
+
+    /// Ends a call: answers it unless it was cancelled.
+    pub(crate) fn end(&mut self, call: CallId, answer: Result<String, Refusal>) {
+        let Some(call) = self.under_way.remove(&call) else { return };
+        if let Some(client) = self.clients.get_mut(&call.client) {
+            client.held -= call.cost;
+            if !call.is_answered {
+                client.cancellable.remove(&call.id);
+            }
+        }
+        if !call.is_answered {
+            self.answer(call.client, call.reply, &call.id, answer);
+        }
+    }
+
+    /// Cancels the call of a client with this id. Returns whether there was one.
+    pub(crate) fn cancel(&mut self, client: ClientId, id: &Id) -> bool {
+        let call = self.clients.get(&client).and_then(|client| client.cancellable.get(id)).copied();
+        call.is_some_and(|call| self.stop(call))
+    }
+
+    /// Cancels all calls, or those of one client. Each gets an error as its answer.
+    pub(crate) fn cancel_all(&mut self, client: Option<ClientId>) {
+        let of_client = |call: &Call| client.is_none_or(|client| call.client == client);
+        let all: Vec<CallId> = self.under_way.iter().filter(|(_, call)| of_client(call)).map(|(&id, _)| id).collect();
+        for call in all {
+            self.stop(call);
+        }
+    }
+
+    fn stop(&mut self, id: CallId) -> bool {
+        let Some(call) = self.under_way.get_mut(&id).filter(|call| !call.is_answered) else { return false };
+        call.is_cancelled.store(true, Ordering::Relaxed);
+        call.is_answered = true;
+        let (client, reply, name) = (call.client, call.reply, call.id.clone());
+        if let Some(client) = self.clients.get_mut(&client) {
+            client.cancellable.remove(&name);
+        }
+        if let Some(place) = self.waiting.iter().position(|waiting| waiting.call == Some(id)) {
+            self.waiting.remove(place);
+            if let Some(call) = self.under_way.remove(&id)
+                && let Some(client) = self.clients.get_mut(&client)
+            {
+                client.held -= call.cost;
+            }
+        }
+        self.answer(client, reply, &name, Err(Refusal::cancelled()));
+        true
+    }
+
+    /// Sends the progress notifications that are due.
+    pub(crate) fn report_progress(&mut self, now: Duration) {
+        for call in self.under_way.values_mut().filter(|call| !call.is_answered) {
+            let Some((due, limit)) = &mut call.progress else { continue };
+            let Some(client) = self.clients.get_mut(&call.client).filter(|_| *due <= now) else { continue };
+            while *due <= now {
+                *due += PROGRESS_INTERVAL;
+            }
+            if client.queued > QUIET_BYTES {
+                continue;
+            }
+            let state = if call.is_running { ProgressState::Running } else { ProgressState::Waiting };
+            let seconds = (now.saturating_sub(call.asked).as_secs_f64() * 1e3).round() / 1e3;
+            let progress = Progress { id: call.id.clone(), state, seconds, limit: *limit };
+            if let Ok(params) = serde_json::to_string(&progress) {
+                client.push(format!("{{\"jsonrpc\":\"2.0\",\"method\":\"progress\",\"params\":{params}}}"));
+            }
+        }
+    }
+
+    /// When the next progress notification is due.
+    pub(crate) fn next_progress(&self) -> Option<Duration> {
+        let waiting = self.under_way.values().filter(|call| !call.is_answered);
+        waiting.filter_map(|call| call.progress.map(|(due, _)| due)).min()
+    }
+}
+
+/// Sends the answers of a batch if all are there.
+fn send_batch(client: &mut Client, number: u64) {
+    if !client.batches.get(&number).is_some_and(|batch| batch.is_closed && batch.missing == 0) {
+        return;
+    }
+    let Some(batch) = client.batches.remove(&number) else { return };
+    let answers: Vec<String> = batch.answers.into_iter().flatten().collect();
+    client.held -= answers.iter().map(String::len).sum::<usize>();
+    if !answers.is_empty() {
+        client.push(format!("[{}]", answers.join(",")));
+    }
+}
+
+fn too_much(what: &str) -> Refusal {
+    let message = format!("{what}: at most {MAX_BYTES} bytes may be in flight for a client; read the answers first");
+    Refusal::new(ErrorCode::Busy, message)
+}
+
+/// The answer to a failed request.
+fn failure(id: &Id, refusal: Refusal) -> String {
+    let failure = Failure { jsonrpc: Version, id: id.clone(), error: refusal.error() };
+    serde_json::to_string(&failure).unwrap_or_default()
+}

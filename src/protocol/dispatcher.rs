@@ -1,0 +1,302 @@
+//! Turns lines into calls, and calls into lines: the requests, notifications and batches of JSON-RPC 2.0.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::calls::{Begun, CallId, Calls, ClientId, MAX_BYTES, MAX_CALLS, Reply};
+use super::fields::Id;
+use super::host::Host;
+use super::json::{Faults, Json, Kind, MAX_DEPTH, Read, read_line};
+use super::messages::{Limits, Request};
+use super::method::{Context, Later, Method, Next, Start, Task, Work};
+use super::methods::METHODS;
+use super::refusal::{ErrorCode, Refusal};
+use super::rounds::Rounds;
+
+/// The most bytes of a line; the view of a long round has a hundredth of that.
+pub const MAX_LINE: usize = 1 << 22;
+
+/// The most messages of a batch.
+const MAX_BATCH: usize = 1_000;
+
+/// The most characters of a method's name that an error quotes.
+const MAX_NAME: usize = 60;
+
+/// The engine without its pipes. It does no input or output, starts no threads, and knows neither time nor chance but
+/// by its [`Host`].
+///
+/// Whoever runs it passes on lines ([`receive`](Self::receive)), runs the jobs it hands out wherever there is time
+/// ([`take_job`](Self::take_job), [`Job::run`]), returns them ([`finish`](Self::finish)), calls
+/// [`tick`](Self::tick) when it is time to ([`next_tick`](Self::next_tick)), and sends the lines that come out
+/// ([`take_line`](Self::take_line)). Only jobs take long.
+pub struct Dispatcher {
+    host: Box<dyn Host + Send>,
+    limits: Limits,
+    calls: Calls<Task>,
+    rounds: Rounds,
+}
+
+/// Work for any thread.
+pub struct Job {
+    call: Option<CallId>,
+    is_cancelled: Arc<AtomicBool>,
+    task: Task,
+}
+
+/// A job after its work, to be returned to its dispatcher.
+pub struct Done {
+    call: Option<CallId>,
+    /// `None` if the work panicked.
+    next: Option<Next>,
+}
+
+impl Job {
+    /// Does the work. `now` is the clock of the dispatcher's host; `stop` is called often, and the work ends when it
+    /// returns true.
+    #[must_use]
+    pub fn run(self, now: &dyn Fn() -> Duration, stop: &dyn Fn() -> bool) -> Done {
+        let Self { call, is_cancelled, task } = self;
+        let is_cancelled = || is_cancelled.load(Ordering::Relaxed) || stop();
+        let work = Work { now, is_cancelled: &is_cancelled };
+        // The state that a panic could leave half changed is dropped with the task.
+        let next = catch_unwind(AssertUnwindSafe(|| task(&work))).ok();
+        Done { call, next }
+    }
+}
+
+impl Dispatcher {
+    /// Makes a dispatcher for so many open rounds at most.
+    #[must_use]
+    pub fn new(host: Box<dyn Host + Send>, rounds: usize) -> Self {
+        let limits =
+            Limits { line: MAX_LINE, nesting: MAX_DEPTH, batch: MAX_BATCH, calls: MAX_CALLS, bytes: MAX_BYTES, rounds };
+        Self { host, limits, calls: Calls::default(), rounds: Rounds::default() }
+    }
+
+    /// Adds a client.
+    pub fn connect(&mut self) -> ClientId {
+        self.calls.connect()
+    }
+
+    /// Removes a client: its calls are cancelled, its lines forgotten.
+    pub fn disconnect(&mut self, client: ClientId) {
+        self.calls.disconnect(client);
+    }
+
+    /// Takes the next line to send to a client, without its line end.
+    pub fn take_line(&mut self, client: ClientId) -> Option<String> {
+        self.calls.take_line(client)
+    }
+
+    /// Whether there are lines to send to a client.
+    #[must_use]
+    pub fn has_lines(&self, client: ClientId) -> bool {
+        self.calls.has_lines(client)
+    }
+
+    /// Whether so much waits to be sent to a client that no more of its lines should be read.
+    #[must_use]
+    pub fn is_full(&self, client: ClientId) -> bool {
+        self.calls.is_full(client)
+    }
+
+    /// The number of long calls that wait or run, those included that were cancelled and have not stopped.
+    #[must_use]
+    pub fn calls(&self) -> usize {
+        self.calls.len()
+    }
+
+    /// Whether a client has asked to end the engine.
+    #[must_use]
+    pub const fn is_ending(&self) -> bool {
+        self.calls.is_ending
+    }
+
+    /// Cancels every long call, and refuses new ones.
+    pub fn shut_down(&mut self) {
+        self.calls.is_ending = true;
+        self.calls.cancel_all(None);
+    }
+
+    /// Takes the next job, unless the client it is for should read first.
+    pub fn take_job(&mut self) -> Option<Job> {
+        let waiting = self.calls.take_work()?;
+        Some(Job { call: waiting.call, is_cancelled: waiting.is_cancelled, task: waiting.task })
+    }
+
+    /// Takes back a job.
+    pub fn finish(&mut self, done: Done) {
+        let Done { call, next } = done;
+        let known = call.and_then(|call| self.calls.find(call));
+        if let Some((_, is_cancelled @ true)) = known {
+            debug_assert!(is_cancelled);
+            if let Some(call) = call {
+                self.calls.end(call, Err(Refusal::cancelled()));
+            }
+            return;
+        }
+        let answer = match next {
+            None => Err(Refusal::internal()),
+            Some(Next::Answer(answer)) => answer,
+            Some(Next::Then(then)) => {
+                let client = known.map(|(client, _)| client);
+                match guarded(&mut self.context(client), then) {
+                    Ok(Start::Later(Later { task, .. })) => {
+                        self.calls.resume(call, task);
+                        return;
+                    }
+                    Ok(Start::Answer(answer)) => Ok(answer),
+                    Err(refusal) => Err(refusal),
+                }
+            }
+        };
+        if let Some(call) = call {
+            self.calls.end(call, answer);
+        }
+    }
+
+    /// Does what is due: progress notifications.
+    pub fn tick(&mut self) {
+        let now = self.host.now();
+        self.calls.report_progress(now);
+    }
+
+    /// When to call [`tick`](Self::tick), by the clock of the host; `None` if there is no reason to.
+    #[must_use]
+    pub fn next_tick(&self) -> Option<Duration> {
+        self.calls.next_progress()
+    }
+
+    /// Answers a line that is longer than [`MAX_LINE`], of which the host need not keep more.
+    pub fn receive_too_long(&mut self, client: ClientId) {
+        let refusal = Refusal::new(ErrorCode::InvalidJson, format!("the line is longer than {MAX_LINE} bytes"));
+        self.refuse(client, refusal);
+    }
+
+    /// Handles a line of a client, with or without its line end.
+    pub fn receive(&mut self, client: ClientId, line: &[u8]) {
+        if line.len() > MAX_LINE {
+            return self.receive_too_long(client);
+        }
+        let json = match read_line(line) {
+            Ok(json) => json,
+            Err(message) => return self.refuse(client, Refusal::new(ErrorCode::InvalidJson, message)),
+        };
+        let (mut messages, mut count) = (Vec::new(), 0);
+        json.items(|message| {
+            count += 1;
+            if count <= MAX_BATCH {
+                messages.push(message);
+            }
+            true
+        });
+        if count > MAX_BATCH {
+            let message = format!("a batch of {count} messages: at most {MAX_BATCH} are allowed");
+            self.refuse(client, Refusal::new(ErrorCode::InvalidRequest, message));
+        } else if messages.is_empty() {
+            self.handle(client, json, None);
+        } else {
+            let batch = self.calls.open_batch(client);
+            for message in messages {
+                self.handle(client, message, Some(batch));
+            }
+            self.calls.close_batch(client, batch);
+        }
+    }
+
+    /// Answers what has no id.
+    fn refuse(&mut self, client: ClientId, refusal: Refusal) {
+        self.calls.answer(client, Reply::Line, &Id::null(), Err(refusal));
+    }
+
+    fn context(&mut self, client: Option<ClientId>) -> Context<'_> {
+        Context {
+            client,
+            calls: &mut self.calls,
+            rounds: &mut self.rounds,
+            host: &mut *self.host,
+            limits: &self.limits,
+            methods: METHODS,
+        }
+    }
+
+    /// Handles one message.
+    fn handle(&mut self, client: ClientId, message: Json<'_>, batch: Option<u64>) {
+        let id = id_of(message);
+        let mut faults = Faults::default();
+        let request = if message.kind() == Kind::Object {
+            Request::read(message, &mut faults).ok_or_else(|| faults.to_string())
+        } else {
+            Err("a message must be an object".to_owned())
+        };
+        let wanted = request.as_ref().is_ok_and(|request| !request.id.is_absent()) || request.is_err();
+        let reply = match batch {
+            _ if !wanted => Reply::Nobody,
+            None => Reply::Line,
+            Some(batch) => self.calls.expect(client, batch),
+        };
+        let started = match request {
+            Ok(request) => self.start(client, &id, reply, &request, message.raw().len()),
+            Err(faults) => Err(Refusal::new(ErrorCode::InvalidRequest, faults)),
+        };
+        let later = match started {
+            Ok(Some(Start::Later(later))) => later,
+            Ok(Some(Start::Answer(result))) => return self.calls.answer(client, reply, &id, Ok(result)),
+            Ok(None) => return,
+            Err(refusal) => return self.calls.answer(client, reply, &id, Err(refusal)),
+        };
+        let now = self.host.now();
+        let Later { task, progress, limit } = later;
+        let begun = Begun { reply, id, bytes: message.raw().len(), task, progress, limit };
+        self.calls.begin(client, begun, now);
+    }
+
+    /// Starts a call; `None` if there is nothing to do.
+    fn start(
+        &mut self,
+        client: ClientId,
+        id: &Id,
+        reply: Reply,
+        request: &Request,
+        bytes: usize,
+    ) -> Result<Option<Start>, Refusal> {
+        let Some(method) = METHODS.iter().find(|method| method.name == request.method) else {
+            let name: String = request.method.chars().take(MAX_NAME).collect();
+            return Err(Refusal::new(ErrorCode::UnknownMethod, format!("there is no method \"{name}\"")));
+        };
+        let params = request.params.as_ref().map_or("{}", |params| params.raw());
+        let params = Json::parse(if params == "null" { "{}" } else { params }).map_err(|_| Refusal::internal())?;
+        let mut faults = Faults::default();
+        if params.kind() != Kind::Object {
+            faults.add("must be an object");
+            return Err(Refusal::of_params(&faults));
+        }
+        let started = guarded(&mut self.context(Some(client)), |context| start(method, context, params, &mut faults))?;
+        if let Start::Later(_) = started {
+            self.calls.check_room(client, id, bytes)?;
+            if method.is_pure && matches!(reply, Reply::Nobody) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(started))
+    }
+}
+
+fn start(method: &Method, context: &mut Context<'_>, params: Json<'_>, faults: &mut Faults) -> Result<Start, Refusal> {
+    (method.start)(context, params, faults).unwrap_or_else(|| Err(Refusal::of_params(faults)))
+}
+
+/// Does what a bug must not end: the client is told of a panic.
+fn guarded<T>(
+    context: &mut Context<'_>,
+    work: impl FnOnce(&mut Context<'_>) -> Result<T, Refusal>,
+) -> Result<T, Refusal> {
+    catch_unwind(AssertUnwindSafe(|| work(context))).unwrap_or_else(|_| Err(Refusal::internal()))
+}
+
+/// The id of a message; null if it has no valid one.
+fn id_of(message: Json<'_>) -> Id {
+    message.field("id").and_then(|id| Id::read(id, &mut Faults::default())).unwrap_or_else(Id::null)
+}

@@ -1,0 +1,7 @@
+//! What the methods do.
+
+pub(super) mod positions;
+#[expect(clippy::needless_pass_by_value, reason = "all handlers have one signature")]
+pub(super) mod referee;
+#[expect(clippy::needless_pass_by_value, clippy::unnecessary_wraps, reason = "all handlers have one signature")]
+pub(super) mod session;

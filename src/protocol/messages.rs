@@ -1,0 +1,20 @@
+//! Every message of the protocol, and of the JSON lines.
+//!
+//! Their comments become the descriptions of the JSON Schema.
+
+mod position;
+mod round;
+mod session;
+
+pub use position::{
+    CandidatesParams, CandidatesResult, CheckParams, CheckResult, Played, SolveParams, SolveResult, Step, StepsParams,
+    StepsResult,
+};
+pub use round::{
+    ChooseParams, ChooseResult, Event, ForfeitResult, HostParams, Level, NewRoundParams, NewRoundResult, Outcome,
+    PlayParams, SeatParams, TimeoutParams, Turn, TurnResult, View,
+};
+pub use session::{
+    CancelParams, CancelResult, Capabilities, Failure, InitializeParams, InitializeResult, Limits, Nothing,
+    OptionSchemas, PROTOCOL, Presets, Progress, ProgressState, Request,
+};
