@@ -34,3 +34,5 @@ pub(crate) use error::quoted;
 pub use happening::{Failure, FailureCode, Fault, Happening, MatchEnd, RoundResult, RoundStart, TurnTaken};
 pub use header::{GUEST, Header, HeaderError};
 pub(crate) use lines::{RecordedTurn, compare};
+#[cfg(feature = "python")]
+pub(crate) use text::is_name;

@@ -31,6 +31,7 @@ from rummy_fast._core import (
     Outcome,
     Play,
     Reason,
+    RecordError,
     Round,
     Rules,
     RummyError,
@@ -65,7 +66,6 @@ if TYPE_CHECKING:
     from rummy_fast.bots import make_bot as make_bot
     from rummy_fast.match import Match as Match
     from rummy_fast.record import Record as Record
-    from rummy_fast.record import RecordError as RecordError
     from rummy_fast.result import MatchResult as MatchResult
 
 __all__ = [
@@ -128,7 +128,6 @@ _LAZY = {
     "Match": "match",
     "MatchResult": "result",
     "Record": "record",
-    "RecordError": "record",
     "draw": "draw",
     "make_bot": "bots",
     "reference": "reference",

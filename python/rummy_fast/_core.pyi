@@ -171,6 +171,15 @@ class IllegalTurnError(RummyError):
 
     reasons: tuple[Reason, ...]
 
+class RecordError(RummyError):
+    """A record is damaged or was edited. The message names the line and the reason.
+
+    Attributes:
+        line: The number of the line, from 1.
+    """
+
+    line: int
+
 class SearchCancelledError(RuntimeError):
     """A `Cancellation` stopped the search.
 
@@ -2071,3 +2080,52 @@ def count_arrangements(tiles: HandLike, *, rules: RulesLike | None = None) -> in
         InvalidRulesError: If the rules are invalid.
         TypeError: If an argument has the wrong type.
     """
+
+# For `rummy_fast` itself.
+
+@final
+class _VerifiedRecord:
+    def __new__(cls, text: bytes, cancel: Cancellation | None = None) -> _VerifiedRecord: ...
+    @property
+    def header(
+        self,
+    ) -> tuple[Rules, int, int, float | None, tuple[str | None, ...], tuple[str | None, ...]]:
+        """The rules, the seed, the number of rounds, the limit, the bots and the names."""
+    @property
+    def turns(self) -> int:
+        """The number of turns."""
+    @property
+    def begun(self) -> int:
+        """The number of rounds that were begun."""
+    @property
+    def complete(self) -> bool:
+        """Whether all rounds were played."""
+    @property
+    def ended(self) -> list[tuple[int, int, int, int, Outcome, tuple[int, ...]]]:
+        """The finished rounds: number, seed, starter, turns, outcome and totals of each."""
+    @property
+    def faults(self) -> list[tuple[int, int, int, str, str]]:
+        """The turns that players lost: round, turn, seat, code and message of each."""
+    def turn(self, index: int) -> tuple[str, int, Table | None, tuple[str, str] | None]:
+        """A turn: kind, seat, table after a play, and code and message of its fault."""
+
+def _header_lines(
+    rules: Rules,
+    seed: int,
+    rounds: int,
+    limit: float | None,
+    bots: Sequence[str | None],
+    names: Sequence[str | None],
+) -> list[str]: ...
+def _deal_lines(number: int, seed: int, starter: int, hands: Sequence[Hand]) -> list[str]: ...
+def _turn_line(
+    number: int, event: Event, drew: Sequence[Tile], fault: tuple[str, str] | None
+) -> list[str]: ...
+def _end_line(number: int, outcome: Outcome, totals: Sequence[int]) -> list[str]: ...
+def _result_line(
+    winners: Sequence[int], totals: Sequence[int], won: Sequence[int]
+) -> list[str]: ...
+def _is_name(text: str) -> bool: ...
+def _derive_seed(seed: int, what: str, number: int) -> int: ...
+def _built_in_bots() -> list[tuple[str, list[tuple[str, bool]], bool]]: ...
+def _read_bot(name: str) -> tuple[str, str, dict[str, float]]: ...

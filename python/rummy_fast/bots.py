@@ -3,13 +3,21 @@
 A bot gets a `View`, so hidden tiles cannot leak to it. Every match makes new bots.
 """
 
-import re
 from collections.abc import Callable, Mapping
-from hashlib import blake2b
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
 
-from rummy_fast._core import Careful, Greedy, RummyError, Search, Turn, View
+from rummy_fast._core import (
+    Careful,
+    Greedy,
+    RummyError,
+    Search,
+    Turn,
+    View,
+    _built_in_bots,
+    _derive_seed,
+    _read_bot,
+)
 from rummy_fast.arguments import check_seed
 from rummy_fast.words import N_, refusal, wrong_type
 
@@ -54,12 +62,19 @@ class BuiltIn(NamedTuple):
     """Whether it returns within its limit on its own, so that no thread needs to watch it."""
 
 
+_KINDS: Final[Mapping[str, type[Any]]] = {"greedy": Greedy, "careful": Careful, "search": Search}
+
+
+def _built_in(name: str, level: list[tuple[str, bool]], *, keeps_time: bool) -> BuiltIn:
+    kind = _KINDS[name]
+    # A bot without a level is always the same.
+    make = kind if level else lambda _seed: kind()
+    numbers = {word: int if whole else float for word, whole in level}
+    return BuiltIn(kind, make, MappingProxyType(numbers), keeps_time)
+
+
 BUILT_IN: Final[Mapping[str, BuiltIn]] = MappingProxyType(
-    {
-        "greedy": BuiltIn(Greedy, lambda _seed: Greedy()),
-        "careful": BuiltIn(Careful, lambda _seed: Careful()),
-        "search": BuiltIn(Search, Search, {"positions": int, "seconds": float, "threads": int}),
-    }
+    {name: _built_in(name, level, keeps_time=keeps) for name, level, keeps in _built_in_bots()}
 )
 """The built-in bots by name."""
 
@@ -87,12 +102,7 @@ def derive_seed(seed: int, what: str, number: int) -> int:
     Returns:
         The seed, 0 to 2 ** 64 - 1.
     """
-    digest = blake2b(f"{seed} {what} {number}".encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "big")
-
-
-NUMBER: Final = re.compile(r"-?\d{1,20}(\.\d{1,20})?")
-"""A number of a level."""
+    return _derive_seed(seed, what, number)
 
 
 def bot_name(words: str) -> str:
@@ -127,45 +137,21 @@ def make_bot(name: str, seed: int = 0, **level: float | None) -> Bot:
     """
     if not isinstance(name, str):
         raise wrong_type("name", "the name of a bot", name)
-    kind, *parts = bot_name(name).split(":")
-    bot = BUILT_IN.get(kind)
-    if bot is None:
-        template = N_('unknown bot "{name}": the built-in bots are {known}')
-        raise refusal(RummyError, template, name=kind[:24], known=", ".join(BUILT_IN))
+    kind, _, numbers = _read_bot(name.encode("utf-8", "backslashreplace").decode())
+    bot = BUILT_IN[kind]
     seed = check_seed(seed)
     given = {word: number for word, number in level.items() if number is not None}
-    if not parts and not given:
-        return bot.make(seed)
-    if not bot.level:
+    if given and not bot.level:
         leveled = ", ".join(other for other, known in BUILT_IN.items() if known.level)
         template = N_("{bot} has no level, only {known} has")
         raise refusal(RummyError, template, bot=kind, known=leveled)
-    if parts and given:
+    if numbers and given:
         template = N_("the level of {bot} is given twice: in its name and beside it")
         raise refusal(RummyError, template, bot=kind)
     if unknown := set(given) - set(bot.level):
-        raise _invalid_level(kind, min(unknown))
-    return bot.make(seed, **(given or _level(kind, parts)))
-
-
-def _level(kind: str, parts: list[str]) -> dict[str, Any]:
-    """Read the parts of a level, such as `positions=20000`."""
-    level: dict[str, Any] = {}
-    for part in parts:
-        word, _, number = (piece.strip() for piece in part.partition("="))
-        read = BUILT_IN[kind].level.get(word)
-        if read is None or not NUMBER.fullmatch(number) or (read is int and "." in number):
-            raise _invalid_level(kind, part)
-        if word in level:
-            template = N_('the level of {bot} has "{word}" twice')
-            raise refusal(RummyError, template, bot=kind, word=word)
-        level[word] = read(number)
-    return level
-
-
-def _invalid_level(kind: str, part: str) -> RummyError:
-    template = N_(
-        'invalid level "{part}": the level of {bot} is one or more of {words}, joined by colons'
-    )
-    words = ", ".join(f"{word}=..." for word in BUILT_IN[kind].level)
-    return refusal(RummyError, template, part=part[:24], bot=kind, words=words)
+        template = N_(
+            'invalid level "{part}": the level of {bot} is one or more of {words}, joined by colons'
+        )
+        words = ", ".join(f"{word}=..." for word in bot.level)
+        raise refusal(RummyError, template, part=min(unknown)[:24], bot=kind, words=words)
+    return bot.make(seed, **(given or numbers))

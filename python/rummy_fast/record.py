@@ -10,7 +10,7 @@
 >>> record.resume(20).play() == result
 True
 
-`rummy_fast.writing.script` describes the text.
+`src/record.rs` describes the text.
 """
 
 import os
@@ -18,16 +18,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from time import monotonic
 
-from rummy_fast._core import Cancellation, Rules, RummyError
+from rummy_fast._core import Cancellation, RecordError, Rules, _VerifiedRecord
 from rummy_fast.arguments import check_count, check_seats
 from rummy_fast.clock import Clock
 from rummy_fast.match import Listener, Match
-from rummy_fast.result import Happening, MatchResult
+from rummy_fast.result import Fault, Happening, MatchResult, RoundResult
 from rummy_fast.seats import Player
-from rummy_fast.words import N_, wrong_type
-from rummy_fast.writing.damage import RecordError, compare, damaged, excerpt
-from rummy_fast.writing.header import read_header
-from rummy_fast.writing.script import lines_of, read_turn
+from rummy_fast.words import wrong_type
+from rummy_fast.writing.header import Header
+from rummy_fast.writing.script import RecordedTurn, lines_of
 from rummy_fast.writing.writer import RecordWriter, Target
 
 __all__ = ["Record", "RecordError"]
@@ -53,27 +52,18 @@ class Record:
         """Parse and verify a record."""
         if not isinstance(text, str):
             raise wrong_type("text", "the text of a record", text)
-        lines = text.replace("\r\n", "\n").split("\n")
-        if lines.pop():
-            template = N_('the line is incomplete: there is no line break after "{found}"')
-            raise damaged(len(lines) + 1, template, found=excerpt(text[text.rfind("\n") + 1 :]))
-        self._header = read_header(lines)
-        self._lines = lines
-        try:
-            match = self._follow(None, None, cancel)
-        except RecordError:
-            raise
-        except RummyError as error:
-            # The rules or the deck do not allow so many players.
-            raise damaged(len(self._header.lines()), "{reason}", reason=error) from None
-        self._turns = match.turns
-        self._result = match.result
-        self._complete = match.over
+        # A lone surrogate becomes bytes that are not UTF-8.
+        self._verify(text.encode("utf-8", "surrogatepass"), cancel)
+
+    def _verify(self, raw: bytes, cancel: Cancellation | None) -> None:
+        self._verified: _VerifiedRecord = _VerifiedRecord(raw, cancel)
+        self._header = Header(*self._verified.header)
+        self._lines = raw.decode().replace("\r\n", "\n").split("\n")[:-1]
 
     def __repr__(self) -> str:
         """Show who played, and how far."""
-        state = "complete" if self._complete else "incomplete"
-        return f"<Record of {', '.join(self.names)}; turns: {self._turns}, {state}>"
+        state = "complete" if self.complete else "incomplete"
+        return f"<Record of {', '.join(self.names)}; turns: {self.turns}, {state}>"
 
     @classmethod
     def parse(
@@ -123,12 +113,9 @@ class Record:
         raw = Path(path).read_bytes()
         if salvage:
             raw = raw[: raw.rfind(b"\n") + 1]
-        try:
-            text = raw.decode("utf-8")
-        except UnicodeDecodeError as error:
-            line = raw.count(b"\n", 0, error.start) + 1
-            raise damaged(line, N_("the line is not UTF-8")) from None
-        return cls(text, cancel=cancel)
+        record = cls.__new__(cls)
+        record._verify(raw, cancel)  # noqa: SLF001, it is one of this class
+        return record
 
     def write(self, target: Target) -> None:
         """Write the record exactly as it was read.
@@ -174,17 +161,19 @@ class Record:
     @property
     def turns(self) -> int:
         """The number of turns taken."""
-        return self._turns
+        return self._verified.turns
 
     @property
     def complete(self) -> bool:
         """Whether all rounds were played."""
-        return self._complete
+        return self._verified.complete
 
     @property
     def result(self) -> MatchResult:
         """The result of the finished rounds."""
-        return self._result
+        rounds = (RoundResult(*one) for one in self._verified.ended)
+        faults = (Fault(*one) for one in self._verified.faults)
+        return MatchResult(self.names, self.rules, self.seed, tuple(rounds), tuple(faults))
 
     def replay(
         self,
@@ -208,7 +197,11 @@ class Record:
             SearchCancelledError: If a `Cancellation` stopped a check.
             TypeError: If an argument is of the wrong type.
         """
-        return self._follow(self._checked(turns), on_event, cancel)
+        asked = self._checked(turns)
+        guests = [None] * len(self._header.bots)
+        match = self._begin(guests, self.names, monotonic, on_event)
+        self._repeat(match, asked, cancel)
+        return match
 
     def resume(
         self,
@@ -246,19 +239,13 @@ class Record:
         header = self._header
         players = header.bots if bots is None else check_seats("bots", bots, len(header.bots))
         lines: list[str] = []
-        match = self._begin(players, header.names, clock, lines)
-        self._repeat(match, asked, lines, cancel)
-        match.attend(record, [*match.header.lines(), *lines], on_event)
-        return match
 
-    def _follow(
-        self, turns: int | None, on_event: Listener | None, cancel: Cancellation | None
-    ) -> Match:
-        """Replay turns with guests in all seats."""
-        lines: list[str] = []
-        guests = [None] * len(self._header.bots)
-        match = self._begin(guests, self._header.called(), monotonic, lines, on_event)
-        self._repeat(match, turns, lines, cancel)
+        def listen(_: Match, happening: Happening) -> None:
+            lines.extend(lines_of(happening))
+
+        match = self._begin(players, header.names, clock, listen)
+        self._repeat(match, asked, cancel)
+        match.attend(record, [*match.header.lines(), *lines], on_event)
         return match
 
     def _begin(
@@ -266,17 +253,10 @@ class Record:
         bots: Sequence[Player],
         names: Sequence[str | None],
         clock: Clock,
-        lines: list[str],
-        on_event: Listener | None = None,
+        on_event: Listener | None,
     ) -> Match:
-        """Make the match before its first turn; it appends what happens to `lines`."""
+        """Make the match before its first turn."""
         header = self._header
-
-        def listen(match: Match, happening: Happening) -> None:
-            lines.extend(lines_of(happening))
-            if on_event is not None:
-                on_event(match, happening)
-
         return Match(
             bots,
             header.rules,
@@ -285,35 +265,17 @@ class Record:
             names=names,
             limit=header.limit,
             clock=clock,
-            on_event=listen,
+            on_event=on_event,
         )
 
-    def _repeat(
-        self, match: Match, turns: int | None, expected: list[str], cancel: Cancellation | None
-    ) -> None:
-        """Replay turns, and check that they are recorded in the same words."""
-        begin = len(self._header.lines())
-        for at, line in enumerate(self._lines[begin:]):
-            number = begin + at + 1
-            if at >= len(expected):
-                if match.turns == turns:
-                    return
-                self._advance(match, number, line, cancel)
-            compare(number, line, expected[at])
-
-    def _advance(self, match: Match, number: int, line: str, cancel: Cancellation | None) -> None:
-        """Take the turn of a line, or deal the next round."""
-        if match.over:
-            template = N_('the match is over, but the record continues with "{found}"')
-            raise damaged(number, template, found=excerpt(line))
-        if match.round.over:
+    def _repeat(self, match: Match, turns: int | None, cancel: Cancellation | None) -> None:
+        """Replay turns."""
+        for index in range(self.turns if turns is None else turns):
+            if match.round.over:
+                match.begin_round()
+            match.repeat(RecordedTurn(*self._verified.turn(index)), cancel)
+        if turns is None and match.round_number < self._verified.begun:
             match.begin_round()
-            return
-        recorded = read_turn(number, line, self.rules)
-        try:
-            match.repeat(recorded, cancel)
-        except RummyError as error:
-            raise damaged(number, "{reason}", reason=error) from None
 
     def _checked(self, turns: object) -> int | None:
-        return None if turns is None else check_count("turns", turns, 0, self._turns)
+        return None if turns is None else check_count("turns", turns, 0, self.turns)

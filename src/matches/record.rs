@@ -75,7 +75,7 @@ impl Record {
         let guests = vec![None; header.bots.len()];
         let end = Match::begin(header.clone(), guests, Duration::ZERO)
             // The rules or the deck do not allow so many players.
-            .map_err(|error| RecordError::because(begin, error.wording()))?;
+            .map_err(|error| RecordError::new(begin, error.wording()))?;
         let mut replay = Replay { end, turns: Vec::new(), seen: 0, expected: Vec::new() };
         for (index, line) in lines.iter().enumerate().skip(begin) {
             replay.read(index + 1, line, stop)?;
@@ -99,6 +99,12 @@ impl Record {
     #[must_use]
     pub const fn turns(&self) -> usize {
         self.turns.len()
+    }
+
+    /// A turn, by its number from 0.
+    #[cfg(feature = "python")]
+    pub(crate) fn recorded(&self, index: usize) -> Option<&RecordedTurn> {
+        self.turns.get(index)
     }
 
     /// Goes on with the match at the time `now`, after some of its turns, or all.
@@ -185,7 +191,7 @@ impl Replay {
             let reason = wording!("the match is over, but the record continues with \"{found}\"", found);
             return Err(RecordError::new(at, reason).into());
         }
-        let refused = |reason: Wording| RecordStopped::from(RecordError::because(at, reason));
+        let refused = |reason: Wording| RecordStopped::from(RecordError::new(at, reason));
         if self.end.round().outcome().is_some() {
             return self.end.begin_round(Duration::ZERO).map_err(|error| refused(error.wording()));
         }

@@ -60,6 +60,16 @@ Attributes:
 );
 create_exception!(
     rummy_fast,
+    RecordError,
+    RummyError,
+    "\
+A record is damaged or was edited. The message names the line and the reason.
+
+Attributes:
+    line: The number of the line, from 1."
+);
+create_exception!(
+    rummy_fast,
     SearchCancelledError,
     PyRuntimeError,
     "\

@@ -24,6 +24,7 @@ mod objective;
 mod outcome;
 mod play;
 mod problem;
+mod record;
 mod round;
 mod round_dict;
 mod roundtrip;
@@ -74,8 +75,8 @@ mod _core {
     use super::event::PyEvent;
     #[pymodule_export]
     use super::exceptions::{
-        IllegalTurnError, InvalidMeldError, InvalidRulesError, InvalidTableError, NotationError, RummyError,
-        SearchCancelledError,
+        IllegalTurnError, InvalidMeldError, InvalidRulesError, InvalidTableError, NotationError, RecordError,
+        RummyError, SearchCancelledError,
     };
     #[pymodule_export]
     use super::melds::{PyMeld, PyTable};
@@ -83,6 +84,11 @@ mod _core {
     use super::outcome::PyOutcome;
     #[pymodule_export]
     use super::play::PyPlay;
+    #[pymodule_export]
+    use super::record::{
+        PyVerifiedRecord, built_in_bots, deal_lines, derived_seed, end_line, header_lines, is_name, read_bot,
+        result_line, turn_line,
+    };
     #[pymodule_export]
     use super::round::PyRound;
     #[pymodule_export]

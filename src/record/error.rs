@@ -17,11 +17,6 @@ impl RecordError {
         Self { line, reason }
     }
 
-    /// The error for a reason that another error gives.
-    pub(crate) fn because(line: usize, reason: Wording) -> Self {
-        Self { line, reason: wording!("{reason}", reason) }
-    }
-
     /// Returns the text, which names the line and the reason.
     #[must_use]
     pub fn wording(&self) -> Wording {

@@ -198,7 +198,7 @@ impl Reader<'_> {
         let line = self.line()?;
         let at = self.at + 1;
         let value = match line.strip_prefix(field).and_then(|rest| rest.strip_prefix(' ')) {
-            Some(text) if !text.is_empty() => read(text).map_err(|reason| RecordError::because(at, reason))?,
+            Some(text) if !text.is_empty() => read(text).map_err(|reason| RecordError::new(at, reason))?,
             _ => None,
         };
         let unexpected = || wording!("expected \"{field} ...\", found \"{found}\"", field, found = quoted(line));

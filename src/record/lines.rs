@@ -89,7 +89,7 @@ impl RecordedTurn {
             })
             .transpose()?;
         let table = table
-            .map(|table| Table::parse(table, rules).map_err(|error| RecordError::because(at, error.wording())))
+            .map(|table| Table::parse(table, rules).map_err(|error| RecordError::new(at, error.wording())))
             .transpose()?;
         Ok(Self { kind, seat, table, failure })
     }

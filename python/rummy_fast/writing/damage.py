@@ -3,18 +3,11 @@
 import json
 from typing import Any, Final
 
-from rummy_fast._core import RummyError
+from rummy_fast._core import RecordError
 from rummy_fast.words import N_, wording
 
 LONGEST_EXCERPT: Final = 80
 """The most characters of a line that an error quotes."""
-
-
-class RecordError(RummyError):
-    """A record is damaged or was edited; the error names the line and the reason."""
-
-    line: int
-    """The number of the line, from 1."""
 
 
 def damaged(line: int, template: str, /, **values: object) -> RecordError:
@@ -38,26 +31,6 @@ def excerpt(text: str) -> str:
     """Shorten a line to quote it in an error."""
     text = "".join(sign if sign.isprintable() else "?" for sign in text[: LONGEST_EXCERPT + 1])
     return text if len(text) <= LONGEST_EXCERPT else text[: LONGEST_EXCERPT - 3] + "..."
-
-
-def compare(number: int, line: str, expected: str) -> None:
-    """Raise unless a line is the expected one.
-
-    Args:
-        number: The number of the line, from 1.
-        line: The line.
-        expected: The line that the match gives.
-
-    Raises:
-        RecordError: If they differ.
-    """
-    if line != expected:
-        raise damaged(
-            number,
-            N_('found "{found}", but the match gives "{same}"'),
-            found=excerpt(line),
-            same=excerpt(expected),
-        )
 
 
 def read_object(number: int, line: str) -> dict[str, Any]:
