@@ -51,6 +51,9 @@ fmt-check: $(STAMPS)/lint ## Check the formatting
 lint: $(STAMPS)/lint $(STAMPS)/wheel ## Run clippy, ruff, mypy, pyright, stubtest and zizmor
 	cargo clippy --locked --all-targets -- -D warnings
 	PYO3_PYTHON=$(abspath $(BIN)/python) cargo clippy --locked --all-targets --features python,serde -- -D warnings
+	# Each feature alone, and none.
+	for feature in "" parallel bots matches serde protocol; do \
+		cargo clippy --locked --no-default-features --features "$$feature" -- -D warnings || exit 1; done
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/pyright --pythonpath $(BIN)/python

@@ -1,6 +1,9 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(not(feature = "bots"), allow(dead_code, unused_imports, reason = "some helpers are for bots only"))]
 
+#[cfg(feature = "bots")]
 mod bots;
+mod clock;
 #[cfg(feature = "engine")]
 pub mod engine;
 #[cfg(feature = "matches")]
@@ -17,6 +20,7 @@ mod rules;
 #[cfg(feature = "serde")]
 mod serialization;
 mod solver;
+#[cfg(feature = "bots")]
 mod stats;
 mod steps;
 mod table;
@@ -25,10 +29,12 @@ mod tile;
 mod turn;
 mod wording;
 
+#[cfg(feature = "bots")]
 pub use bots::{
     BUILT_IN, Bot, BotError, BotName, BotNameError, BuiltIn, Careful, Greedy, Level, LevelNumber, LevelRange, Search,
     SearchParams,
 };
+pub use clock::{Clock, set_clock};
 #[cfg(feature = "matches")]
 pub use matches::{Attempt, Attempted, Match, MatchError, MatchTurnError, Record, RecordStopped, Waiting, derive_seed};
 pub use meld::{Group, InvalidMeldError, Meld, Run, count_arrangements, count_melds};
@@ -47,6 +53,7 @@ pub use rules::{
 pub use solver::{
     Candidates, InvalidWeightError, Objective, Play, Problem, Solver, Weights, solve_many, solve_many_as,
 };
+#[cfg(feature = "bots")]
 pub use stats::{RoundFigures, StatsError, count_openings, play_rounds};
 pub use steps::{Borrowed, Heap, ReplayError, Step, StepsError, replay, steps, steps_until};
 pub use table::{InvalidTableError, Table, TableFault};

@@ -4,14 +4,12 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use crate::bots::{BotError, greedy};
 use crate::round::{Ending, EventKind, Round, RoundError, TurnError};
 use crate::rules::Rules;
-use crate::solver::{Objective, Problem, Solver, with_solver};
+use crate::solver::{Problem, Solver, with_solver};
 use crate::table::Table;
-use crate::threads::on_threads;
+use crate::threads;
 use crate::tile::Tile;
 use crate::wording::{Wording, worded_errors};
 
@@ -83,6 +81,8 @@ pub struct RoundFigures {
 /// to end soon after an interrupt.
 const DEALS_AT_ONCE: u64 = 1 << 16;
 const ROUNDS_AT_ONCE: u64 = 1 << 12;
+/// The most of them that a thread takes at once.
+const SEEDS_AT_ONCE: usize = 16;
 
 /// Splits a range into ranges of at most this length.
 fn chunks(mut seeds: Range<u64>, length: u64) -> impl Iterator<Item = Range<u64>> {
@@ -91,6 +91,16 @@ fn chunks(mut seeds: Range<u64>, length: u64) -> impl Iterator<Item = Range<u64>
         seeds.start = chunk.end;
         (!chunk.is_empty()).then_some(chunk)
     })
+}
+
+/// The results for each seed of a chunk.
+fn on_threads<T: Send>(
+    threads: Option<usize>,
+    seeds: Range<u64>,
+    each: impl Fn(&mut Solver, u64) -> T + Sync,
+) -> Vec<T> {
+    let count = (seeds.end - seeds.start) as usize;
+    threads::map(threads, count, SEEDS_AT_ONCE, |index| with_solver(|solver| each(solver, seeds.start + index as u64)))
 }
 
 /// Counts the deals in which the first seat can open at once (rule 11).
@@ -113,26 +123,15 @@ pub fn count_openings(
         }
         let round = Round::deal(rules, seats, seed, Some(0))?;
         let Some(hand) = round.hands().first() else { return Ok(0) };
-        let problem = Problem {
-            rules,
-            table: &table,
-            hand,
-            opened: false,
-            objective: &Objective::Tiles,
-            tidy: false,
-            limit: None,
-        };
+        let problem = Problem::new(rules, &table, hand).opened(false);
         let play = solver.solve(&problem, &mut || interrupt()).map_err(BotError::from)?;
         Ok(u64::from(!play.tiles.is_empty()))
     };
     let mut count = 0;
     for seeds in chunks(seeds, DEALS_AT_ONCE).take_while(|_| !interrupt()) {
-        count += on_threads(threads, || {
-            seeds
-                .into_par_iter()
-                .map(|seed| with_solver(|solver| opens(solver, seed)))
-                .try_reduce(|| 0, |one, other| Ok(one + other))
-        })?;
+        for opens in on_threads(threads, seeds, opens) {
+            count += opens?;
+        }
     }
     Ok(count)
 }
@@ -158,10 +157,9 @@ pub fn play_rounds(
     };
     let mut figures = Vec::new();
     for seeds in chunks(seeds, ROUNDS_AT_ONCE).take_while(|_| !interrupt()) {
-        let chunk: Result<Vec<_>, _> = on_threads(threads, || {
-            seeds.into_par_iter().map(|seed| with_solver(|solver| play(solver, seed))).collect()
-        });
-        figures.extend(chunk?);
+        for played in on_threads(threads, seeds, play) {
+            figures.push(played?);
+        }
     }
     Ok(figures)
 }

@@ -10,7 +10,13 @@ from pathlib import Path
 
 import pytest
 import rummy_fast
-from dependencies import circle, python_dependencies, rust_dependencies, without_comments
+from dependencies import (
+    circle,
+    python_dependencies,
+    rust_dependencies,
+    without_comments,
+    without_tests,
+)
 from rummy_fast import _core
 
 pytestmark = pytest.mark.source
@@ -18,7 +24,7 @@ pytestmark = pytest.mark.source
 ROOT = Path(__file__).parent.parent
 SRC = ROOT / "src"
 MODULES = [
-    *("threads", "wording", "tile", "rules", "meld", "table", "turn", "solver", "steps"),
+    *("clock", "threads", "wording", "tile", "rules", "meld", "table", "turn", "solver", "steps"),
     *("round", "serialization", "bots", "stats", "record", "matches", "protocol", "engine", "python"),
 ]
 """In order: a module uses only the modules to its left."""
@@ -90,6 +96,22 @@ def test_modules_are_all_named_in_lib() -> None:
 def test_only_the_python_room_names_pyo3() -> None:
     naming = {module for module, path in rust_files() if "pyo3" in code_of(path)}
     assert naming == {"python"}
+
+
+def test_time_threads_and_processes_are_in_their_own_rooms() -> None:
+    """WebAssembly has none of them: what the core needs there must compile and run without."""
+    rooms = {
+        r"\b(Instant|SystemTime)\b": {"clock"},
+        r"\bprocess::": {"threads"},
+        r"\bstd::thread\b|\brayon\b|\bmpsc\b": {"threads", "bots"},
+    }
+    for pattern, rooms_of_it in rooms.items():
+        naming = {
+            module
+            for module, path in rust_files()
+            if re.search(pattern, without_tests(code_of(path)))
+        }
+        assert naming - {"python", "engine", "bin"} == rooms_of_it, pattern
 
 
 def test_every_class_is_frozen_and_named_for_users() -> None:

@@ -1,9 +1,10 @@
 //! A bot that holds tiles back if they help the opponents more than itself.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::bot::{Bot, BotError, as_f64, check_to_move, draw_or_pass};
 use super::choice::{self, Choice, Choices};
+use crate::clock::Deadline;
 use crate::round::{Turn, View};
 use crate::rules::OpeningTable;
 use crate::solver::{Problem, Solver};
@@ -56,8 +57,8 @@ pub(crate) fn choose(
     interrupt: &mut dyn FnMut() -> bool,
 ) -> Result<Turn, BotError> {
     check_to_move(view)?;
-    let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
-    let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
+    let deadline = Deadline::after(limit);
+    let mut stop = || deadline.has_passed() || interrupt();
     let choices = match choice::list(solver, view, 0, &mut stop) {
         Choices::Decided(turn) => return Ok(turn),
         Choices::Several(choices) => choices,

@@ -11,17 +11,21 @@
 //! has the same answer whatever was asked before, and on any number of threads.
 
 mod determinization;
+#[cfg(feature = "parallel")]
+mod parallel;
 mod params;
 mod racing;
 mod rollout;
 mod value;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::bot::{Bot, BotError, check_to_move, draw_or_pass};
 use super::choice::{self, Choices};
+use crate::clock::Deadline;
 use crate::round::{Turn, View};
 use crate::solver::with_solver;
+#[cfg(feature = "parallel")]
 use crate::threads;
 use crate::tile::Tile;
 use racing::Race;
@@ -70,7 +74,8 @@ impl Search {
         Self { seed, level, ..Self::default() }
     }
 
-    /// Sets the number of threads. The chosen turns do not depend on it, unless time is limited.
+    /// Sets the number of threads. The chosen turns do not depend on it, unless time is limited. Without the feature
+    /// `parallel` it has no effect.
     #[must_use]
     pub fn on_threads(mut self, threads: usize) -> Self {
         self.threads = threads;
@@ -100,22 +105,24 @@ impl Search {
             (Some(ours), Some(theirs)) => Some(ours.min(theirs)),
             (ours, theirs) => ours.or(theirs),
         };
-        let deadline = time.and_then(|time| Instant::now().checked_add(time));
-        let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
+        let deadline = Deadline::after(time);
+        let mut stop = || deadline.has_passed() || interrupt();
         let choices = match with_solver(|solver| choice::list(solver, view, self.top_plays(), &mut stop)) {
             Choices::Decided(turn) => return Ok(turn),
             Choices::Several(choices) => choices,
         };
         // A single thread is the current one.
+        #[cfg(feature = "parallel")]
         let pool = if self.threads > 1 { threads::pool(self.threads) } else { None };
         let race = Race {
             view,
             choices: &choices,
             seed: self.seed_for(view),
             params: &self.params,
+            #[cfg(feature = "parallel")]
             pool: pool.as_deref(),
             deadline,
-            positions: self.level.positions.or(deadline.is_none().then_some(Level::POSITIONS)),
+            positions: self.level.positions.or(time.is_none().then_some(Level::POSITIONS)),
         };
         let chosen = race.run(choices.len() as u64, interrupt);
         Ok(choices.get(chosen).map_or_else(|| draw_or_pass(view), |choice| choice.turn(view)))

@@ -12,6 +12,7 @@ use super::convert::Argument;
 use super::numbers::{self, whole};
 use super::turn::PyTurn;
 use crate::bots::{Level, Search};
+use crate::threads::cores;
 
 /// The most positions that can be asked for.
 const MAX_POSITIONS: u64 = 1_000_000_000_000;
@@ -77,7 +78,7 @@ impl PySearch {
             Argument::Default => 1,
             Argument::Given(threads) => {
                 let threads = numbers::threads(if threads.is_none() { None } else { Some(&threads) })?;
-                threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+                threads.unwrap_or_else(cores)
             }
         };
         Ok(Self { seed, level, threads, search: Search::new(seed, level).on_threads(threads) })

@@ -2,12 +2,10 @@
 
 use std::cell::Cell;
 
-use rayon::prelude::*;
-
 use super::problem::{Play, Problem};
 use super::workspace::Solver;
 use crate::table::InvalidTableError;
-use crate::threads::on_threads;
+use crate::threads;
 
 thread_local! {
     /// The solver of this thread, lent out while a search runs. Its transition cache is worth keeping, most of all
@@ -26,7 +24,8 @@ pub(crate) fn with_solver<T>(work: impl FnOnce(&mut Solver) -> T) -> T {
 /// The most problems a thread takes at once, so that no thread idles for long at the end of a batch.
 const CHUNK: usize = 4;
 
-/// Solves many problems on `threads` threads (all cores if not given); the answers are in order.
+/// Solves many problems on `threads` threads (all cores if not given); the answers are in order. Without the feature
+/// `parallel` the current thread solves them all.
 ///
 /// # Errors
 /// Each problem has its own answer or error; an invalid one does not affect the others.
@@ -46,7 +45,5 @@ pub fn solve_many_as<T: Send>(
     make: impl Fn(&Problem<'_>, Result<Play, InvalidTableError>) -> T + Sync,
 ) -> Vec<T> {
     let answer = |problem: &Problem<'_>| with_solver(|solver| solver.solve(problem, &mut || interrupt()));
-    on_threads(threads, || {
-        problems.par_iter().with_max_len(CHUNK).map(|problem| make(problem, answer(problem))).collect()
-    })
+    threads::map(threads, problems.len(), CHUNK, |index| make(&problems[index], answer(&problems[index])))
 }

@@ -1,10 +1,9 @@
 //! The entry: check the position, find a best play, and tidy it if asked.
 
-use std::time::Instant;
-
 use super::objective::ObjectiveScale;
 use super::problem::{Play, Problem};
 use super::workspace::Solver;
+use crate::clock::Deadline;
 use crate::table::InvalidTableError;
 
 impl Solver {
@@ -21,8 +20,8 @@ impl Solver {
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<Play, InvalidTableError> {
         problem.table.check(problem.hand, problem.rules)?;
-        let deadline = problem.limit.and_then(|limit| Instant::now().checked_add(limit));
-        let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
+        let deadline = Deadline::after(problem.limit);
+        let mut stop = || deadline.has_passed() || interrupt();
         let visited = self.search.nodes;
         let mut play = self.best(problem, &mut stop);
         let upper_bound = if play.proven { problem.value(&play.tiles) } else { self.upper_bound(problem) };

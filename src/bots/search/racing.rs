@@ -5,21 +5,19 @@
 //! Minimizing Cross Validation Error*, ICML (1994), who call this a blocking race.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::determinization::Determinizer;
+#[cfg(feature = "parallel")]
+use super::parallel;
 use super::params::SearchParams;
 use super::rollout::{RolloutEnd, rollout};
 use super::value;
 use crate::bots::bot::as_f64;
 use crate::bots::choice::Choice;
+use crate::clock::Deadline;
 use crate::round::{GameState, Rng, View};
 use crate::solver::{Solver, with_solver};
-
-/// How often `interrupt` is polled while other threads work.
-const POLL_INTERVAL: Duration = Duration::from_millis(3);
 
 /// The samples between two eliminations.
 const BATCH: usize = 8;
@@ -36,13 +34,14 @@ pub(super) struct Race<'a> {
     pub(super) choices: &'a [Choice],
     pub(super) seed: u64,
     pub(super) params: &'a SearchParams,
+    #[cfg(feature = "parallel")]
     pub(super) pool: Option<&'a rayon::ThreadPool>,
-    pub(super) deadline: Option<Instant>,
+    pub(super) deadline: Deadline,
     pub(super) positions: Option<u64>,
 }
 
 /// The rewards of all candidates on one sample.
-struct SampleResult {
+pub(super) struct SampleResult {
     rewards: Vec<f64>,
     spent: u64,
 }
@@ -146,47 +145,21 @@ impl Race<'_> {
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Vec<Option<SampleResult>> {
         let mut results: Vec<Option<SampleResult>> = samples.clone().map(|_| None).collect();
-        let late = || stop.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        let Some(pool) = self.pool else {
-            let mut stop = || late() || interrupt();
-            with_solver(|solver| {
-                for (result, sample) in results.iter_mut().zip(samples) {
-                    *result = self.evaluate(sample, contenders, determinizer, solver, &mut stop);
-                    if result.is_none() {
-                        break;
-                    }
-                }
-            });
+        let late = || stop.load(Ordering::Relaxed) || self.deadline.has_passed();
+        #[cfg(feature = "parallel")]
+        if let Some(pool) = self.pool {
+            let evaluate = |sample: usize, solver: &mut Solver| {
+                self.evaluate(sample, contenders, determinizer, solver, &mut || late())
+            };
+            parallel::run(pool, samples, &evaluate, stop, interrupt, &mut results);
             return results;
-        };
-        let next = AtomicUsize::new(0);
-        let count = results.len();
-        let (sender, receiver) = channel();
-        pool.in_place_scope(|scope| {
-            for _ in 0..pool.current_num_threads().min(count) {
-                let (sender, next, late, first) = (sender.clone(), &next, &late, samples.start);
-                scope.spawn(move |_| {
-                    with_solver(|solver| {
-                        loop {
-                            let place = next.fetch_add(1, Ordering::Relaxed);
-                            if place >= count {
-                                break;
-                            }
-                            let result = self.evaluate(first + place, contenders, determinizer, solver, &mut || late());
-                            if sender.send((place, result)).is_err() {
-                                break;
-                            }
-                        }
-                    });
-                });
-            }
-            drop(sender);
-            loop {
-                match receiver.recv_timeout(POLL_INTERVAL) {
-                    Ok((place, result)) => results[place] = result,
-                    Err(RecvTimeoutError::Timeout) if interrupt() => stop.store(true, Ordering::Relaxed),
-                    Err(RecvTimeoutError::Timeout) => {}
-                    Err(RecvTimeoutError::Disconnected) => break,
+        }
+        let mut stop = || late() || interrupt();
+        with_solver(|solver| {
+            for (result, sample) in results.iter_mut().zip(samples) {
+                *result = self.evaluate(sample, contenders, determinizer, solver, &mut stop);
+                if result.is_none() {
+                    break;
                 }
             }
         });

@@ -17,8 +17,6 @@ mod known_plays;
 mod partition;
 mod subspace_solver;
 
-use std::time::Instant;
-
 use partition::Partition;
 use subspace_solver::SubspaceSolver;
 
@@ -27,6 +25,7 @@ use super::objective::ObjectiveScale;
 use super::problem::{Play, Problem};
 use super::scope::Scope;
 use super::workspace::Solver;
+use crate::clock::Deadline;
 use crate::table::InvalidTableError;
 use crate::tile::{Tile, Tiles};
 
@@ -62,8 +61,8 @@ impl Solver {
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<Candidates, InvalidTableError> {
         problem.table.check(problem.hand, problem.rules)?;
-        let deadline = problem.limit.and_then(|limit| Instant::now().checked_add(limit));
-        let mut stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline) || interrupt();
+        let deadline = Deadline::after(problem.limit);
+        let mut stop = || deadline.has_passed() || interrupt();
         self.scale = ObjectiveScale::of(problem.objective, problem.hand, problem.rules.joker_penalty);
         self.instance.read(problem, Scope::default(), self.scale, SweepDirection::Ascending);
         let worth_of = |tile: Tile| self.instance.worth_of(&Tiles::from_iter([tile]));
