@@ -4,13 +4,11 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
-use rayon::prelude::*;
-
 use super::clock::Clock;
 use super::closed;
 use super::splitter::Splitter;
 use crate::protocol::{Host, LineReader, MAX_JSON_LINE};
-use crate::threads::on_threads;
+use crate::threads;
 
 /// The most bytes read at a time; they are answered before more are read.
 const CHUNK: usize = 1 << 20;
@@ -52,7 +50,7 @@ fn stream(mut source: impl Read, reader: &LineReader, threads: Option<usize>) ->
         let answers: Vec<String> = match &lines[..] {
             // Other threads would take longer to start.
             [] | [_] => lines.iter().map(answered).collect(),
-            lines => on_threads(threads, || lines.par_iter().with_max_len(MAX_TAKEN).map(answered).collect()),
+            lines => threads::map(threads, lines.len(), MAX_TAKEN, |index| answered(&lines[index])),
         };
         target.write_all(answers.concat().as_bytes())?;
         target.flush()?;
