@@ -156,6 +156,11 @@ impl ColorGraph {
         Ok(cache.insert(key, &self.successors, input.shortest))
     }
 
+    /// The number of nodes.
+    pub(super) const fn len(&self, values: usize) -> usize {
+        self.first[values + 1] as usize
+    }
+
     /// Gives back the memory of a large graph.
     pub(super) fn trim(&mut self) {
         self.successors.trim(MAX_KEPT_NODES);

@@ -13,7 +13,7 @@ pub(super) const VALUES: usize = MAX_VALUES + 2;
 pub(super) const IMPOSSIBLE: i64 = i64::MIN / 4;
 
 /// The copies of one natural tile.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct TileSupply {
     /// Copies that must be in a meld.
     pub(super) required: u8,

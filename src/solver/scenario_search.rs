@@ -123,13 +123,8 @@ impl Solver {
         check: &mut StopCheck<'_>,
     ) -> Result<(), Interrupted> {
         let rules = question.problem.rules;
-        // More freed jokers are likely to be worth more, but where they must be in new melds they are what breaks that
-        // rule. A good first scenario lets its successors be left out by their bounds.
         let need_new_melds = self.scenarios.old.need_new_melds;
-        self.scenarios.list.sort_unstable_by_key(|scenario| {
-            let freed = scenario.freed.count_ones();
-            (if need_new_melds { freed } else { u32::MAX - freed }, *scenario)
-        });
+        self.scenarios.sort();
         for index in 0..self.scenarios.list.len() {
             if check.count(STEPS_PER_SCENARIO) {
                 return Err(Interrupted);
@@ -234,7 +229,7 @@ impl Solver {
                 let melds = search.melds(subproblem, cache);
                 let new_meld = may_break_rule
                     .then(|| NewMeldConstraint::of(&scenarios.old, scenario, table, direction, rules.deck.values));
-                complete(subproblem, melds, problem, scope, new_meld.as_ref());
+                complete(subproblem, melds, table, hand.jokers(), scope, new_meld.as_ref());
                 is_illegal = needs_check && !is_legal(table, hand, &Table::new(melds.clone()), true, rules);
                 if !is_illegal {
                     best_melds.clone_from(melds);
@@ -300,17 +295,17 @@ impl SearchResult {
 }
 
 /// Adds to the melds of a solution what the search left aside: deferred jokers, and the melds out of scope.
-fn complete(
+pub(super) fn complete(
     subproblem: &Subproblem,
     melds: &mut Vec<Meld>,
-    problem: &Problem<'_>,
+    table: &Table,
+    hand_jokers: u8,
     scope: Scope<'_>,
     new_meld: Option<&NewMeldConstraint>,
 ) {
-    let table = problem.table;
     if subproblem.defer_jokers {
         let placed: usize = melds.iter().map(Meld::jokers).sum();
-        let all = scope.melds(table).map(Meld::jokers).sum::<usize>() + problem.hand.jokers() as usize;
+        let all = scope.melds(table).map(Meld::jokers).sum::<usize>() + hand_jokers as usize;
         deferred_jokers::place(subproblem, melds, (all - placed) as u8, new_meld);
     }
     for meld in melds.iter_mut() {

@@ -28,6 +28,11 @@ pub(super) struct Scenario {
 }
 
 impl Scenario {
+    /// The scenario that frees these jokers at no cost.
+    pub(super) fn freeing(jokers: u8) -> Self {
+        Self { freed: jokers, ..Self::default() }
+    }
+
     /// The hand tiles that must be played to free jokers.
     pub(super) fn freed_by(&self) -> impl Iterator<Item = Tile> + '_ {
         self.freed_by[..self.freed_by_len].iter().filter_map(|&tile| tile)
@@ -212,6 +217,23 @@ impl Scenarios {
             }
         }
         !was_done
+    }
+
+    /// Whether there are no more batches.
+    pub(super) fn is_done(&self) -> bool {
+        self.progress == Progress::Done
+    }
+
+    /// Sorts the scenarios of this batch: a good first one lets its successors be left out by their bounds.
+    ///
+    /// More freed jokers are likely to be worth more, but where they must be in new melds they are what breaks that
+    /// rule.
+    pub(super) fn sort(&mut self) {
+        let need_new_melds = self.old.need_new_melds;
+        self.list.sort_unstable_by_key(|scenario| {
+            let freed = scenario.freed.count_ones();
+            (if need_new_melds { freed } else { u32::MAX - freed }, *scenario)
+        });
     }
 
     /// The subsets of jokers that may stay when the chosen tiles are played.

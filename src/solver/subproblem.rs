@@ -122,7 +122,6 @@ impl Subproblem {
             own.extend(constraints.runs.iter().filter(|constraint| constraint.color as usize == color));
         }
         self.graphs.resize_with(colors, ColorGraph::default);
-        self.group_shares.clear();
         self.group_shares.resize(colors, [GroupShare::default(); VALUES]);
         for value in 1..=self.values {
             self.find_group_shares(value);
@@ -201,6 +200,11 @@ impl Subproblem {
         Ok(())
     }
 
+    /// What a color may give to the groups of each value.
+    pub(super) fn group_shares(&self, color: usize) -> &[GroupShare; VALUES] {
+        &self.group_shares[color]
+    }
+
     /// Whether a value has constrained groups.
     pub(super) fn has_constrained_groups(&self, value: usize) -> bool {
         self.choices_at[value] > 0
@@ -213,7 +217,8 @@ impl Subproblem {
     }
 
     /// Finds what each color may give to the groups of a value, and its least share of the jokers that they need then.
-    fn find_group_shares(&mut self, value: usize) {
+    pub(super) fn find_group_shares(&mut self, value: usize) {
+        self.group_shares.iter_mut().for_each(|shares| shares[value] = GroupShare::default());
         let swaps_jokers = self.jokers < self.shortest;
         if let Some(index) = (self.choices_at[value] as usize).checked_sub(1) {
             let choices = &self.group_choices[index].options;
@@ -310,12 +315,18 @@ impl Subproblem {
 
     /// The upper bound at the root, without [`base_worth`](Self::base_worth).
     pub(super) fn root_bound<B: BudgetBounds>(&self) -> i64 {
-        let mut both = B::NOTHING;
-        for graph in &self.graphs {
-            both = B::convolve(&both, graph.upper_bound::<B>(0));
-        }
-        let top = B::at(&both, (self.jokers as usize * self.units_per_joker as usize).min(B::BUDGETS - 1));
-        if top < 0 { IMPOSSIBLE } else { top + self.optional_joker_worth() }
+        self.bound_of::<B>(self.graphs.iter(), self.jokers) + self.optional_joker_worth()
+    }
+
+    /// The upper bound at the root of these graphs with this number of jokers.
+    pub(super) fn bound_of<'g, B: BudgetBounds>(
+        &self,
+        graphs: impl Iterator<Item = &'g ColorGraph>,
+        jokers: u8,
+    ) -> i64 {
+        let both = graphs.fold(B::NOTHING, |both, graph| B::convolve(&both, graph.upper_bound::<B>(0)));
+        let top = B::at(&both, (jokers as usize * self.units_per_joker as usize).min(B::BUDGETS - 1));
+        if top < 0 { IMPOSSIBLE } else { top }
     }
 
     /// An upper bound on the worth of any solution.

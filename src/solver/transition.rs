@@ -14,6 +14,14 @@ pub(super) struct GroupShare {
     pub(super) swaps_jokers: bool,
 }
 
+impl GroupShare {
+    /// All of it in one number.
+    pub(super) const fn packed(self) -> u64 {
+        let [_, a, b, c, d] = self.units;
+        u64::from_le_bytes([self.least, self.most, a, b, c, d, self.swaps_jokers as u8, 0])
+    }
+}
+
 /// A transition from a state before a value to one after it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Transition {

@@ -117,6 +117,8 @@ pub(super) struct TransitionCache {
     /// Working memory for constraints.
     words: Vec<u32>,
     constrained_runs: ConstrainedRunTable,
+    /// How often the cache was cleared.
+    cleared: u64,
 }
 
 impl Default for TransitionCache {
@@ -130,6 +132,7 @@ impl Default for TransitionCache {
             constraints: Interner::default(),
             words: Vec::new(),
             constrained_runs: ConstrainedRunTable::default(),
+            cleared: 0,
         };
         cache.layers.intern(&[RunState::default()]);
         cache
@@ -149,8 +152,13 @@ impl TransitionCache {
         let size =
             self.layers.len() + self.ends.len() + self.transitions.len() + self.profiles.len() + self.constraints.len();
         if size > MAX_CACHED || self.constrained_runs.bytes() > MAX_BYTES / 4 {
-            *self = Self::default();
+            *self = Self { cleared: self.cleared + 1, ..Self::default() };
         }
+    }
+
+    /// How often the cache was cleared: color graphs built before are invalid then.
+    pub(super) const fn cleared(&self) -> u64 {
+        self.cleared
     }
 
     /// How much memory the cache may still take, about.

@@ -7,14 +7,18 @@
 //! the number of the next kind; of two with equal bounds the one that plays more of an early kind comes first, which is
 //! the order of the tiles played. A subspace in which every kind is fixed is a candidate.
 //!
-//! Many searches are avoided. A subspace inherits its parent's best play if that is in it, and takes any known play
-//! that is as good as its bound. How good a play with a certain number of one kind can be is searched for once, when a
-//! subspace that fixes this kind is the best one left; a number that no play plays is dropped. Once as many plays are
-//! known as are wanted, nothing worse than the last of them is searched for. So the first candidate takes hardly longer
-//! than a single search.
+//! Most searches are avoided. The color graphs of restricted colors are kept, and the sum of their upper bounds is a
+//! bound on a subspace ([`prepared`]). A known play that is worth the bound is the best play, and so is one that
+//! becomes a play of the subspace without a tile or two ([`removal`]). Where such bounds have been too high, a search
+//! finds out how good a play with a certain number of one kind can be; a number that no play plays is dropped. Once as
+//! many plays are known as are wanted, nothing worse than the last of them is searched for. So the first candidate
+//! takes hardly longer than a single search. The searches that remain share the graphs of the bounds, so there is
+//! little to prepare.
 
 mod known_plays;
 mod partition;
+mod prepared;
+mod removal;
 mod subspace_solver;
 
 use partition::Partition;

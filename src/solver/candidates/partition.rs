@@ -33,6 +33,8 @@ struct KindCount {
     bound: i64,
     /// Whether that bound comes from a search of its own.
     searched: bool,
+    /// Whether the bound of some subspace that ends with this number was too high.
+    is_loose: bool,
 }
 
 /// A subspace: the plays with fixed numbers of the first kinds.
@@ -45,8 +47,8 @@ struct Subspace {
     worth: i64,
     /// A play in it that is worth the bound.
     play: Option<Rc<Play>>,
-    /// The best play of the subspace it was split from, with its worth.
-    parent: Option<(i64, Rc<Play>)>,
+    /// Whether the bound takes the upper bounds of the colors into account.
+    is_bounded: bool,
 }
 
 impl Subspace {
@@ -105,7 +107,7 @@ impl<'a> Partition<'a> {
         let mut selective = true;
         loop {
             if self.plays.len() == most {
-                if self.known.len() > most || selective && self.last_without_one() {
+                if self.known.len() > most || selective && self.last_without_one(stop)? {
                     return Ok(false);
                 }
                 // Any further play will do.
@@ -123,9 +125,20 @@ impl<'a> Partition<'a> {
             if subspace.play.is_none() {
                 subspace.play = self.known_in(&subspace);
             }
-            if subspace.play.is_none() && self.parent_without_tiles(&mut subspace) {
-                heap.push(subspace);
-                continue;
+            if subspace.play.is_none() {
+                subspace.play = self.known_with_more(&subspace, stop)?;
+                if subspace.play.is_some() {
+                    heap.push(subspace);
+                    continue;
+                }
+            }
+            if subspace.play.is_none() && !subspace.is_bounded {
+                subspace.is_bounded = true;
+                let bound = self.solver.bound(&self.fixed(&subspace), stop)?;
+                if let Some(bound) = bound.filter(|&bound| bound < subspace.bound) {
+                    heap.extend((bound > 0).then_some(Subspace { bound, ..subspace }));
+                    continue;
+                }
             }
             if let Some(play) = &subspace.play {
                 if subspace.fixed.len() == self.kinds.len() {
@@ -137,7 +150,7 @@ impl<'a> Partition<'a> {
             }
             let above = if selective { self.known.threshold().map_or(0, |threshold| threshold - 1) } else { 0 };
             // If only a play as good as the bound will do, a search of the subspace itself is as fast.
-            if subspace.bound > above + 1 {
+            if subspace.bound > above + 1 && self.is_loose(&subspace) {
                 let bound = self.bound_of_last_kind(&subspace, above, stop)?;
                 if bound < subspace.bound {
                     heap.extend((bound > 0).then_some(Subspace { bound, ..subspace }));
@@ -154,6 +167,7 @@ impl<'a> Partition<'a> {
                 if subspace.bound > above { self.best_of(&subspace, above, stop)? } else { SubspaceOptimum::Nothing };
             match best {
                 SubspaceOptimum::Nothing => {
+                    self.set_loose(&subspace);
                     if above > 0 && self.known.len() <= most {
                         postponed.push(subspace);
                     }
@@ -175,6 +189,9 @@ impl<'a> Partition<'a> {
                 }
                 SubspaceOptimum::Play(worth, play) => {
                     self.known.add(worth, &play);
+                    if worth < subspace.bound {
+                        self.set_loose(&subspace);
+                    }
                     heap.push(Subspace { bound: worth, play: Some(play), ..subspace });
                 }
             }
@@ -185,7 +202,7 @@ impl<'a> Partition<'a> {
     fn root(&mut self, stop: &mut dyn FnMut() -> bool) -> Result<Option<Subspace>, Interrupted> {
         self.solver.close(stop)?;
         let hand = self.solver.problem.hand;
-        let (bound, play) = match self.solver.best(&Tiles::new(), hand, 0, &mut self.known, stop)? {
+        let (bound, play) = match self.solver.best(&[], 0, &mut self.known, stop)? {
             SubspaceOptimum::Nothing => return Ok(None),
             SubspaceOptimum::AtMost(bound) => (bound, None),
             SubspaceOptimum::Play(worth, play) => (worth, Some(play)),
@@ -195,11 +212,11 @@ impl<'a> Partition<'a> {
         }
         for kind in &mut self.kinds {
             let played = play.as_ref().map(|play| play.tiles.count(kind.tile));
-            let count = |tiles| KindCount { tiles, bound, searched: played == Some(tiles) };
+            let count = |tiles| KindCount { tiles, bound, searched: played == Some(tiles), is_loose: false };
             kind.counts.extend((0..=hand.count(kind.tile)).rev().map(count));
         }
         self.sum_bounds();
-        Ok(Some(Subspace { bound, fixed: Box::default(), worth: 0, play, parent: None }))
+        Ok(Some(Subspace { bound, fixed: Box::default(), worth: 0, play, is_bounded: true }))
     }
 
     /// Sums up what the kinds from each index on can be worth.
@@ -227,9 +244,15 @@ impl<'a> Partition<'a> {
         if count.searched || count.bound < subspace.bound {
             return Ok(count.bound);
         }
-        let must_play: Tiles = std::iter::repeat_n(self.kinds[index].tile, tiles as usize).collect();
-        let hand = self.hand_with(&must_play, |other| other != index);
-        let (bound, searched) = match self.solver.best(&must_play, &hand, above, &mut self.known, stop)? {
+        let others = |&(other, kind): &(usize, &TileKind)| other == index || kind.most() == 0;
+        let fixed: Vec<_> = self
+            .kinds
+            .iter()
+            .enumerate()
+            .filter(others)
+            .map(|(other, kind)| (kind.tile, if other == index { tiles } else { 0 }))
+            .collect();
+        let (bound, searched) = match self.solver.best(&fixed, above, &mut self.known, stop)? {
             SubspaceOptimum::Nothing => (above, false),
             SubspaceOptimum::AtMost(bound) => (bound, true),
             SubspaceOptimum::Play(worth, play) => {
@@ -239,7 +262,7 @@ impl<'a> Partition<'a> {
         };
         let counts = &mut self.kinds[index].counts;
         if bound > 0 {
-            counts[which] = KindCount { tiles, bound, searched };
+            counts[which] = KindCount { tiles, bound, searched, is_loose: true };
         } else {
             counts.remove(which);
             self.sum_bounds();
@@ -247,39 +270,67 @@ impl<'a> Partition<'a> {
         Ok(bound)
     }
 
-    /// Some tiles, and as many as some play may play of the kinds that are chosen.
-    fn hand_with(&self, must_play: &Tiles, chosen: impl Fn(usize) -> bool) -> Tiles {
-        let mut hand = must_play.clone();
-        for (_, kind) in self.kinds.iter().enumerate().filter(|&(index, _)| chosen(index)) {
-            for _ in 0..kind.most() {
-                hand.add(kind.tile);
-            }
-        }
-        hand
+    /// What a subspace fixes; kinds of which no play plays any are fixed, too.
+    fn fixed(&self, subspace: &Subspace) -> Vec<(Tile, u8)> {
+        let (fixed, open) = self.kinds.split_at(subspace.fixed.len());
+        let fixed = fixed.iter().map(|kind| kind.tile).zip(subspace.fixed.iter().copied());
+        fixed.chain(open.iter().filter(|kind| kind.most() == 0).map(|kind| (kind.tile, 0))).collect()
     }
 
-    /// Whether the parent's play without some tiles is a play in this subspace that is worth its bound.
-    fn parent_without_tiles(&mut self, subspace: &mut Subspace) -> bool {
-        let (Some((worth, play)), Some(&count)) = (&subspace.parent, subspace.fixed.last()) else { return false };
-        let TileKind { tile, worth: each, .. } = self.kinds[subspace.fixed.len() - 1];
-        let fewer = play.tiles.count(tile).saturating_sub(count);
-        if fewer == 0 || worth - i64::from(fewer) * each != subspace.bound {
-            return false;
+    /// A play in a subspace that is worth its bound: a known play without some tiles of one kind.
+    fn known_with_more(
+        &mut self,
+        subspace: &Subspace,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Rc<Play>>, Interrupted> {
+        let hand = self.solver.problem.hand;
+        for (index, &count) in subspace.fixed.iter().enumerate() {
+            let TileKind { tile, worth, .. } = self.kinds[index];
+            for fewer in 1..=hand.count(tile) - count {
+                let fits = |play: &&Rc<Play>| {
+                    self.kinds.iter().zip(&subspace.fixed).enumerate().all(|(other, (kind, &fixed))| {
+                        play.tiles.count(kind.tile) == fixed + if other == index { fewer } else { 0 }
+                    })
+                };
+                let bound = subspace.bound + i64::from(fewer) * worth;
+                for play in self.known.with_worth(bound).iter().filter(fits) {
+                    if let Some(play) = self.solver.without_tiles(play, tile, fewer, stop)? {
+                        let play = Rc::new(play);
+                        self.known.add(subspace.bound, &play);
+                        return Ok(Some(play));
+                    }
+                }
+            }
         }
-        let without_tiles = self.solver.without_tiles(play, tile, fewer);
-        // This is tried only once.
-        subspace.parent = None;
-        let Some(play) = without_tiles else { return false };
-        self.known.add(subspace.bound, &Rc::new(play));
-        true
+        Ok(None)
+    }
+
+    /// What is known about the number of the kind fixed last.
+    fn last_count(&mut self, subspace: &Subspace) -> Option<&mut KindCount> {
+        let (index, &tiles) = (subspace.fixed.len().checked_sub(1)?, subspace.fixed.last()?);
+        self.kinds[index].counts.iter_mut().find(|count| count.tiles == tiles)
+    }
+
+    /// Whether bounds of subspaces that end like this one have been too high.
+    fn is_loose(&mut self, subspace: &Subspace) -> bool {
+        self.last_count(subspace).is_none_or(|count| count.is_loose)
+    }
+
+    fn set_loose(&mut self, subspace: &Subspace) {
+        if let Some(count) = self.last_count(subspace) {
+            count.is_loose = true;
+        }
     }
 
     /// Whether the last play is also legal without one of its tiles: then there is one play more.
-    fn last_without_one(&self) -> bool {
-        let Some(play) = self.plays.last() else { return false };
-        play.tiles
-            .kinds()
-            .any(|(tile, _)| self.solver.without_tiles(play, tile, 1).is_some_and(|less| !less.tiles.is_empty()))
+    fn last_without_one(&mut self, stop: &mut dyn FnMut() -> bool) -> Result<bool, Interrupted> {
+        let Some(play) = self.plays.last().filter(|play| play.tiles.len() > 1) else { return Ok(false) };
+        for (tile, _) in play.tiles.kinds() {
+            if self.solver.without_tiles(play, tile, 1, stop)?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// A known play in a subspace that is worth its bound.
@@ -302,25 +353,30 @@ impl<'a> Partition<'a> {
         above: i64,
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<SubspaceOptimum, Interrupted> {
-        let must_play = self.tiles_of(subspace);
-        let hand = self.hand_with(&must_play, |index| index >= subspace.fixed.len());
-        self.solver.best(&must_play, &hand, above, &mut self.known, stop)
+        self.solver.best(&self.fixed(subspace), above, &mut self.known, stop)
     }
 
-    /// Splits a subspace by the number of the next kind.
+    /// Splits a subspace by the number of the next kind; if its play is known, so that all subspaces but one differ from
+    /// the play in the kind fixed last, and in that one all kinds are fixed.
     fn split(&self, subspace: &Subspace, heap: &mut BinaryHeap<Subspace>) {
-        let depth = subspace.fixed.len();
-        let Some(kind) = self.kinds.get(depth) else { return };
-        for &KindCount { tiles, bound: most, .. } in &kind.counts {
-            let worth = subspace.worth + i64::from(tiles) * kind.worth;
-            let play = subspace.play.as_ref().filter(|play| play.tiles.count(kind.tile) == tiles);
-            let bound = subspace.bound.min(most).min(worth + self.suffix_bounds[depth + 1]);
-            if bound > 0 {
-                let fixed = subspace.fixed.iter().copied().chain([tiles]).collect();
-                let parent =
-                    subspace.play.as_ref().filter(|_| play.is_none()).map(|play| (subspace.bound, Rc::clone(play)));
-                heap.push(Subspace { bound, fixed, worth, play: play.cloned(), parent });
+        let (bound, mut worth) = (subspace.bound, subspace.worth);
+        let mut fixed = subspace.fixed.to_vec();
+        for depth in fixed.len()..self.kinds.len() {
+            let kind = &self.kinds[depth];
+            let played = subspace.play.as_ref().map(|play| play.tiles.count(kind.tile));
+            for &KindCount { tiles, bound: most, .. } in kind.counts.iter().filter(|count| played != Some(count.tiles))
+            {
+                let worth = worth + i64::from(tiles) * kind.worth;
+                let bound = bound.min(most).min(worth + self.suffix_bounds[depth + 1]);
+                if bound > 0 {
+                    let fixed = fixed.iter().copied().chain([tiles]).collect();
+                    heap.push(Subspace { bound, fixed, worth, play: None, is_bounded: false });
+                }
             }
+            let Some(played) = played else { return };
+            fixed.push(played);
+            worth += i64::from(played) * kind.worth;
         }
+        heap.push(Subspace { bound, fixed: fixed.into(), worth, play: subspace.play.clone(), is_bounded: true });
     }
 }

@@ -1,18 +1,21 @@
 //! The best play of a subspace: at least some tiles, and at most others.
 
+use std::iter::repeat_n;
 use std::rc::Rc;
 
 use super::known_plays::KnownPlays;
-use crate::meld::{Group, Meld, Run};
+use super::prepared::{Fixed, Found, Prepared};
+use super::removal::Removal;
+use crate::meld::Meld;
 use crate::rules::OpeningTable;
 use crate::solver::exact_cover::ExactCover;
-use crate::solver::interrupt::Interrupted;
+use crate::solver::interrupt::{Interrupted, StopCheck, Unprepared};
 use crate::solver::problem::{Play, Problem};
 use crate::solver::scope::Scope;
 use crate::solver::workspace::Solver;
 use crate::table::Table;
 use crate::tile::{Tile, Tiles};
-use crate::turn::is_legal;
+use crate::turn::{is_legal, is_legal_until};
 
 /// The most melds that exact covers may try for one list.
 const MAX_MELDS: u32 = 100_000;
@@ -40,11 +43,13 @@ pub(super) struct SubspaceSolver<'a> {
     closing: Option<(i64, Rc<Play>)>,
     /// How many melds exact covers may still try.
     melds_left: u32,
+    /// The scenarios, once they are needed.
+    prepared: Option<Prepared>,
 }
 
 impl<'a> SubspaceSolver<'a> {
     pub(super) fn new(solver: &'a mut Solver, problem: &'a Problem<'a>) -> Self {
-        Self { solver, problem, closing: None, melds_left: MAX_MELDS }
+        Self { solver, problem, closing: None, melds_left: MAX_MELDS, prepared: None }
     }
 
     /// Finds out whether the whole hand can be played at once.
@@ -58,13 +63,27 @@ impl<'a> SubspaceSolver<'a> {
         Ok(())
     }
 
-    /// Finds the best play worth more than `above` that plays at least `must_play` and at most `hand`.
+    /// An upper bound on the plays of a subspace, if there is one.
+    pub(super) fn bound(&mut self, fixed: &Fixed, stop: &mut dyn FnMut() -> bool) -> Result<Option<i64>, Interrupted> {
+        let check = &mut StopCheck::new(stop);
+        let solver = &mut *self.solver;
+        if self.prepared.is_none() {
+            let Problem { rules, opened, .. } = *self.problem;
+            let uses_table = opened || rules.opening_table == OpeningTable::SameTurn;
+            let prepared = Prepared::of(solver, self.problem, uses_table, check).map(Some);
+            // Without scenarios there are neither bounds nor searches.
+            self.prepared = Some(unless_too_large(prepared)?.unwrap_or_default());
+        }
+        let Some(prepared) = &mut self.prepared else { return Ok(None) };
+        unless_too_large(prepared.bound(fixed, &mut solver.cache, check))
+    }
+
+    /// Finds the best play of a subspace that is worth more than `above`.
     ///
     /// Adds other plays found on the way to `known`.
     pub(super) fn best(
         &mut self,
-        must_play: &Tiles,
-        hand: &Tiles,
+        fixed: &Fixed,
         above: i64,
         known: &mut KnownPlays,
         stop: &mut dyn FnMut() -> bool,
@@ -72,24 +91,43 @@ impl<'a> SubspaceSolver<'a> {
         if stop() {
             return Err(Interrupted);
         }
-        let rules = self.problem.rules;
-        let problem = Problem { hand, ..self.problem.clone() };
-        if problem.opened {
-            let found = self.solver.best_in(&problem, Scope::default(), must_play, above, stop);
+        let Problem { rules, table, hand: whole, opened, .. } = *self.problem;
+        if let Some(prepared) = &mut self.prepared {
+            let check = &mut StopCheck::new(stop);
+            let found = prepared.search(self.solver, self.problem, fixed, above, check).map(Some);
+            match unless_too_large(found)? {
+                Some(Found::Best(worth, melds)) => {
+                    let play = Play::between(table, Table::new(melds));
+                    return Ok(SubspaceOptimum::Play(worth, Rc::new(play)));
+                }
+                Some(Found::Nothing) => return Ok(SubspaceOptimum::Nothing),
+                Some(Found::Unknown) | None => {}
+            }
+        }
+        let must_play: Tiles = fixed.iter().flat_map(|&(tile, count)| repeat_n(tile, count as usize)).collect();
+        let mut hand = whole.clone();
+        for &(tile, count) in fixed {
+            (count..whole.count(tile)).for_each(|_| {
+                hand.remove(tile);
+            });
+        }
+        let problem = Problem { hand: &hand, ..self.problem.clone() };
+        if opened {
+            let found = self.solver.best_in(&problem, Scope::default(), &must_play, above, stop);
             return conclude(found.play.map(|play| (found.worth, play)), found.proven, known);
         }
         if let Some((worth, play)) = &self.closing
-            && hand == self.problem.hand
+            && hand == *whole
             && *worth > above
         {
             return Ok(SubspaceOptimum::Play(*worth, Rc::clone(play)));
         }
-        if rules.opening_table == OpeningTable::NextTurn || problem.table.is_empty() {
+        if rules.opening_table == OpeningTable::NextTurn || table.is_empty() {
             let points_needed = rules.opening_min.into();
-            let (found, ended) = self.solver.best_from_hand(&problem, points_needed, must_play, above, stop);
+            let (found, ended) = self.solver.best_from_hand(&problem, points_needed, &must_play, above, stop);
             return conclude(found, ended, known);
         }
-        self.open_and_use_table(&problem, must_play, above, known, stop)
+        self.open_and_use_table(&problem, &must_play, above, known, stop)
     }
 
     /// Finds the best play that opens and then uses the table.
@@ -139,21 +177,42 @@ impl<'a> SubspaceSolver<'a> {
         if ended { Ok(SubspaceOptimum::AtMost(bound.worth)) } else { Err(Interrupted) }
     }
 
-    /// The same play without some tiles of a kind, if that is legal.
-    pub(super) fn without_tiles(&self, play: &Play, tile: Tile, fewer: u8) -> Option<Play> {
+    /// The same play without some tiles of a kind, if a few changes lead to a legal one.
+    pub(super) fn without_tiles(
+        &mut self,
+        play: &Play,
+        tile: Tile,
+        fewer: u8,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Play>, Interrupted> {
         let Problem { rules, table, hand, opened, .. } = *self.problem;
-        let mut after = play.table.clone();
+        let jokers = &self.solver.scenarios.old.jokers;
+        // Then nothing depends on which melds without jokers the tiles are in.
+        let is_free = opened && !tile.is_joker() && !jokers.iter().any(|joker| joker.stands_for(tile));
+        let mut stopped = false;
+        let mut melds = play.table.melds().to_vec();
+        let mut tiles = play.tiles.clone();
         for _ in 0..fewer {
-            after = after.melds().iter().enumerate().find_map(|(place, meld)| {
-                remainders(*meld, tile).find_map(|remainders| {
-                    let others = after.melds().iter().enumerate().filter(|&(other, _)| other != place);
-                    let without =
-                        Table::new(others.map(|(_, meld)| *meld).chain(remainders.into_iter().flatten()).collect());
-                    is_legal(table, hand, &without, opened, rules).then_some(without)
-                })
-            })?;
+            let accepts = &mut |melds: &[Meld], changes_jokers: bool| {
+                let after = || Table::new(melds.to_vec());
+                if is_free && !changes_jokers {
+                    debug_assert!(is_legal(table, hand, &after(), opened, rules), "{tile} cannot stay in the hand");
+                    return true;
+                }
+                let legal = is_legal_until(table, hand, &after(), opened, rules, stop);
+                stopped |= legal.is_err();
+                legal == Ok(true)
+            };
+            let found = Removal { tile, shortest: rules.shortest_meld, accepts }.apply(&mut melds);
+            if stopped {
+                return Err(Interrupted);
+            }
+            if !found {
+                return Ok(None);
+            }
+            tiles.remove(tile);
         }
-        Some(Play::between(table, after))
+        Ok(Some(Play { tiles, table: Table::new(melds), proven: true, ..Play::default() }))
     }
 
     /// Finds a way to play exactly these tiles in the turn that opens, by exact cover.
@@ -170,26 +229,6 @@ impl<'a> SubspaceSolver<'a> {
             }
         }
     }
-}
-
-/// What remains of a meld without one tile of a kind, in every way; the parts need not be valid melds.
-fn remainders(meld: Meld, kind: Tile) -> impl Iterator<Item = [Option<Meld>; 2]> {
-    let places = meld.tiles().zip(0u8..).filter(move |&(tile, _)| tile == kind);
-    places.map(move |(_, place)| match meld {
-        Meld::Run(run) => {
-            let next = place + 1;
-            let low = Run { len: place, jokers: run.jokers & ((1 << place) - 1), ..run };
-            let high = Run { first: run.first + next, len: run.len - next, jokers: run.jokers >> next, ..run };
-            [low, high].map(|run| (run.len > 0).then_some(Meld::Run(run)))
-        }
-        Meld::Group(group) => {
-            let less = match kind.color() {
-                None => Group { jokers: group.jokers - 1, ..group },
-                Some(color) => Group { colors: group.colors & !(1 << color.index()), ..group },
-            };
-            [Some(Meld::Group(less)), None]
-        }
-    })
 }
 
 /// The tiles of the melds beside the old table that are worth most, as many melds as are needed for these points.
@@ -210,6 +249,15 @@ fn most_valuable(after: &Table, before: &Table, points_needed: u32) -> Tiles {
         })
         .flat_map(Meld::tiles)
         .collect()
+}
+
+/// Nothing instead of what would take too much memory.
+fn unless_too_large<T>(found: Result<Option<T>, Unprepared>) -> Result<Option<T>, Interrupted> {
+    match found {
+        Ok(found) => Ok(found),
+        Err(Unprepared::TooLarge) => Ok(None),
+        Err(Unprepared::Interrupted) => Err(Interrupted),
+    }
 }
 
 /// The conclusion from a search: what it found is the best if it finished.
