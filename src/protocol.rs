@@ -13,6 +13,7 @@ mod handlers;
 mod host;
 mod json;
 mod lines;
+mod matches;
 mod message;
 pub mod messages;
 mod method;

@@ -156,6 +156,11 @@ impl<T> Calls<T> {
         self.clients.remove(&client);
     }
 
+    /// Whether a client is connected.
+    pub(crate) fn is_connected(&self, client: ClientId) -> bool {
+        self.clients.contains_key(&client)
+    }
+
     /// Whether the client should read before it sends more.
     pub(crate) fn is_full(&self, client: ClientId) -> bool {
         self.clients.get(&client).is_some_and(|client| client.queued > PAUSE_BYTES)
@@ -290,7 +295,6 @@ impl<T> Calls<T> {
     }
 
     /// Queues work that no client waits for.
-    #[allow(dead_code, clippy::allow_attributes, reason = "for matches, whose bots think while nobody asks")]
     pub(crate) fn spawn(&mut self, task: T) {
         self.waiting.push_back(Waiting { call: None, is_cancelled: Arc::default(), task });
     }

@@ -7,8 +7,10 @@ use std::time::Duration;
 
 use super::calls::{Begun, CallId, Calls, ClientId, MAX_BYTES, MAX_CALLS, Reply};
 use super::fields::Id;
+use super::handlers::matches;
 use super::host::Host;
 use super::json::{Faults, Json, Kind, MAX_DEPTH, Read, read_line};
+use super::matches::{MAX_MATCHES, Matches};
 use super::messages::{Limits, Request};
 use super::method::{Context, Later, Method, Next, Start, Task, Work};
 use super::methods::METHODS;
@@ -36,6 +38,7 @@ pub struct Dispatcher {
     limits: Limits,
     calls: Calls<Task>,
     rounds: Rounds,
+    matches: Matches,
 }
 
 /// Work for any thread.
@@ -67,12 +70,21 @@ impl Job {
 }
 
 impl Dispatcher {
-    /// Makes a dispatcher for so many open rounds at most.
+    /// Makes a dispatcher for so many open rounds at most, and as many open matches, but no more than a thousand.
     #[must_use]
     pub fn new(host: Box<dyn Host + Send>, rounds: usize) -> Self {
-        let limits =
-            Limits { line: MAX_LINE, nesting: MAX_DEPTH, batch: MAX_BATCH, calls: MAX_CALLS, bytes: MAX_BYTES, rounds };
-        Self { host, limits, calls: Calls::default(), rounds: Rounds::default() }
+        let matches = rounds.min(MAX_MATCHES);
+        let limits = Limits {
+            line: MAX_LINE,
+            nesting: MAX_DEPTH,
+            batch: MAX_BATCH,
+            calls: MAX_CALLS,
+            bytes: MAX_BYTES,
+            rounds,
+            matches,
+        };
+        let (calls, rounds, matches) = (Calls::default(), Rounds::default(), Matches::default());
+        Self { host, limits, calls, rounds, matches }
     }
 
     /// Adds a client.
@@ -157,16 +169,18 @@ impl Dispatcher {
         }
     }
 
-    /// Does what is due: progress notifications.
+    /// Does what is due: progress notifications, and turns of matches that have timed out.
     pub fn tick(&mut self) {
         let now = self.host.now();
         self.calls.report_progress(now);
+        matches::tick(&mut self.context(None));
     }
 
     /// When to call [`tick`](Self::tick), by the clock of the host; `None` if there is no reason to.
     #[must_use]
     pub fn next_tick(&self) -> Option<Duration> {
-        self.calls.next_progress()
+        let matches = self.matches.next_due(self.host.now());
+        self.calls.next_progress().into_iter().chain(matches).min()
     }
 
     /// Answers a line that is longer than [`MAX_LINE`], of which the host need not keep more.
@@ -216,6 +230,7 @@ impl Dispatcher {
             client,
             calls: &mut self.calls,
             rounds: &mut self.rounds,
+            matches: &mut self.matches,
             host: &mut *self.host,
             limits: &self.limits,
             methods: METHODS,

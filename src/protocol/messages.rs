@@ -2,10 +2,16 @@
 //!
 //! Their comments become the descriptions of the JSON Schema.
 
+mod matches;
 mod position;
 mod round;
 mod session;
 
+pub use matches::{
+    MatchDraftParams, MatchEvent, MatchEventsParams, MatchEventsResult, MatchHappening, MatchHostParams, MatchNotice,
+    MatchRecordResult, MatchTokenParams, MatchTurnParams, MatchTurnResult, MatchView, NewMatchParams, NewMatchResult,
+    ResumeMatchParams, WaitingFor,
+};
 pub use position::{
     CandidatesParams, CandidatesResult, CheckParams, CheckResult, Played, SolveParams, SolveResult, Step, StepsParams,
     StepsResult,

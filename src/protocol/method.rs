@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::calls::{Calls, ClientId};
 use super::host::Host;
 use super::json::{Faults, Json, Read};
+use super::matches::Matches;
 use super::messages::Limits;
 use super::refusal::Refusal;
 use super::rounds::Rounds;
@@ -31,6 +32,7 @@ pub(crate) struct Context<'a> {
     pub(crate) client: Option<ClientId>,
     pub(crate) calls: &'a mut Calls<Task>,
     pub(crate) rounds: &'a mut Rounds,
+    pub(crate) matches: &'a mut Matches,
     pub(crate) host: &'a mut dyn Host,
     pub(crate) limits: &'a Limits,
     pub(crate) methods: &'static [Method],

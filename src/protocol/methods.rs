@@ -2,7 +2,7 @@
 //!
 //! `initialize`, the JSON Schema and the dispatcher follow from it.
 
-use super::handlers::{positions, referee, session};
+use super::handlers::{matches, positions, referee, session};
 use super::messages as m;
 use super::method::{Method, has_required, start_search, start_short, start_turn};
 
@@ -51,6 +51,14 @@ methods! {
     "round/timeout": turn referee::timeout, m::TimeoutParams => m::TurnResult;
     "round/forfeit": short referee::forfeit, m::HostParams => m::ForfeitResult;
     "round/close": short referee::close, m::HostParams => m::Nothing;
+    "match/new": short matches::new, m::NewMatchParams => m::NewMatchResult;
+    "match/view": short matches::view, m::MatchTokenParams => m::MatchView;
+    "match/turn": turn matches::turn, m::MatchTurnParams => m::MatchTurnResult;
+    "match/draft": short matches::draft, m::MatchDraftParams => m::Nothing;
+    "match/events": short matches::events, m::MatchEventsParams => m::MatchEventsResult;
+    "match/resume": turn matches::resume, m::ResumeMatchParams => m::NewMatchResult;
+    "match/record": short matches::record, m::MatchHostParams => m::MatchRecordResult;
+    "match/close": short matches::close, m::MatchHostParams => m::Nothing;
     "cancel": short session::cancel, m::CancelParams => m::CancelResult;
     "shutdown": short session::shutdown, m::Nothing => m::Nothing;
 }

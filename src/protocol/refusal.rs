@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::json::Faults;
 use crate::bots::BotError;
+use crate::matches::{MatchError, MatchTurnError, RecordStopped};
 use crate::meld::InvalidMeldError;
 use crate::round::{InvalidViewError, RoundError, TurnError};
 use crate::rules::InvalidRulesError;
@@ -185,6 +186,12 @@ impl Refusal {
         )
     }
 
+    /// A turn that is refused for one reason, which is not in its tiles.
+    pub(crate) fn illegal_because(code: &str, message: String) -> Self {
+        let reason = Reason { code: code.to_owned(), message: message.clone(), subject: None };
+        Self::illegal(vec![reason], message)
+    }
+
     fn illegal(reasons: Vec<Reason>, message: String) -> Self {
         Self { reasons, ..Self::new(ErrorCode::IllegalTurn, message) }
     }
@@ -220,11 +227,38 @@ impl From<TurnError> for Refusal {
         match error {
             TurnError::Illegal(error) => error.into(),
             TurnError::Stopped => Self::cancelled(),
-            _ => {
-                let message = error.to_string();
-                let reason = Reason { code: error.code().to_owned(), message: message.clone(), subject: None };
-                Self::illegal(vec![reason], message)
-            }
+            _ => Self::illegal_because(error.code(), error.to_string()),
+        }
+    }
+}
+
+impl From<MatchError> for Refusal {
+    fn from(error: MatchError) -> Self {
+        match error {
+            MatchError::Round(error) => error.into(),
+            _ => Self::problem(error.to_string()),
+        }
+    }
+}
+
+impl From<MatchTurnError> for Refusal {
+    fn from(error: MatchTurnError) -> Self {
+        let code = match error {
+            MatchTurnError::Turn(error) => return error.into(),
+            MatchTurnError::NoClock => return Self::problem(error.to_string()),
+            MatchTurnError::Over => "match_over",
+            MatchTurnError::RoundOver { .. } => "round_over",
+            MatchTurnError::BotsTurn { .. } | MatchTurnError::GuestsTurn { .. } => "wrong_seat",
+        };
+        Self::illegal_because(code, error.to_string())
+    }
+}
+
+impl From<RecordStopped> for Refusal {
+    fn from(error: RecordStopped) -> Self {
+        match error {
+            RecordStopped::Damaged(error) => Self::problem(error.to_string()),
+            RecordStopped::Stopped => Self::cancelled(),
         }
     }
 }

@@ -4,7 +4,7 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
 use super::fields::Id;
-use super::messages::{Failure, Progress};
+use super::messages::{Failure, MatchNotice, Progress};
 use super::methods::METHODS;
 
 /// The part of a method in the names of its messages: `round/new` is `RoundNew`.
@@ -45,16 +45,22 @@ pub fn schema() -> Value {
             add(&mut messages, message, list);
         }
     }
-    let params = generator.subschema_for::<Progress>();
-    let progress = json!({
-        "title": "ProgressNotification",
-        "description": "Reports the progress of a long call.",
-        "type": "object",
-        "properties": {"jsonrpc": {"const": "2.0"}, "method": {"const": "progress"}, "params": params},
-        "required": ["jsonrpc", "method", "params"],
-        "additionalProperties": false,
-    });
-    add(&mut messages, progress, &mut of_engine);
+    let progress = generator.subschema_for::<Progress>();
+    let event = generator.subschema_for::<MatchNotice>();
+    for (title, description, method, params) in [
+        ("ProgressNotification", "Reports the progress of a long call.", "progress", progress),
+        ("MatchEventNotification", "Tells of an event of a match.", "match/event", event),
+    ] {
+        let notification = json!({
+            "title": title,
+            "description": description,
+            "type": "object",
+            "properties": {"jsonrpc": {"const": "2.0"}, "method": {"const": method}, "params": params},
+            "required": ["jsonrpc", "method", "params"],
+            "additionalProperties": false,
+        });
+        add(&mut messages, notification, &mut of_engine);
+    }
     of_engine.push(json!(generator.subschema_for::<Failure>()));
     for (sender, refs) in [("Client", of_client), ("Engine", of_engine)] {
         let (message, batch) = (format!("{sender}Message"), format!("{sender}Batch"));

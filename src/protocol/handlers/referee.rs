@@ -31,7 +31,7 @@ impl Search for ChooseParams {
     }
 }
 
-fn rules_of(rules: Option<&RulesField>) -> Result<Rules, Refusal> {
+pub(crate) fn rules_of(rules: Option<&RulesField>) -> Result<Rules, Refusal> {
     rules.map_or_else(|| Ok(Rules::default()), RulesField::rules)
 }
 
@@ -134,7 +134,7 @@ fn read_outcome(outcome: &Outcome) -> Result<round::Outcome, Refusal> {
     })
 }
 
-fn write_event(event: &round::Event) -> Event {
+pub(crate) fn write_event(event: &round::Event) -> Event {
     Event {
         seat: event.seat.into(),
         kind: event.kind.name().to_owned(),
@@ -146,7 +146,7 @@ fn write_event(event: &round::Event) -> Event {
     }
 }
 
-fn write_outcome(outcome: &round::Outcome) -> Outcome {
+pub(crate) fn write_outcome(outcome: &round::Outcome) -> Outcome {
     Outcome {
         ending: outcome.ending.name().to_owned(),
         winners: List(outcome.winners.iter().map(|&seat| seat.into()).collect()),

@@ -79,6 +79,8 @@ pub struct Limits {
     pub bytes: usize,
     /// The most open rounds.
     pub rounds: usize,
+    /// The most open matches.
+    pub matches: usize,
 }
 
 /// What the engine is and can do.
