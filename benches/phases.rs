@@ -58,7 +58,7 @@ fn main() {
         let (mut worst, mut plays) = (0, 0);
         for (table, hand, most) in &positions {
             let objective = &Objective::Tiles;
-            let problem = Problem { rules: &rules, table, hand, opened: true, objective, tidy: false, limit: None };
+            let problem = Problem::new(&rules, table, hand).objective(objective);
             let before = solver.nodes();
             let play = solver.solve(&problem, &mut || false).unwrap();
             assert!(most.is_none_or(|most| play.tiles.len() as u64 == most), "{table} hand {hand}");

@@ -74,7 +74,7 @@ fn position(record: &Value, preset: &str) -> Option<Position> {
 fn solve(solver: &mut Solver, position: &Position) {
     let Position { rules, table, hand, opened, max_tiles } = position;
     let objective = &Objective::Tiles;
-    let problem = Problem { rules, table, hand, opened: *opened, objective, tidy: false, limit: None };
+    let problem = Problem::new(rules, table, hand).opened(*opened).objective(objective);
     let play = solver.solve(black_box(&problem), &mut || false).unwrap();
     assert_eq!(play.tiles.len() as u64, *max_tiles, "{table} hand {hand}");
 }

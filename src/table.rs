@@ -51,6 +51,7 @@ pub enum TableFault {
 
 /// All faults of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct InvalidTableError {
     /// The faults, those of melds first; never empty.
     pub faults: Vec<TableFault>,

@@ -6,7 +6,7 @@
 mod records;
 
 use records::{position_of, preset, records};
-use rummy_fast::{LockedMeld, Objective, Problem, Rules, Solver, Table, Tiles, is_legal};
+use rummy_fast::{LockedMeld, Problem, Rules, Solver, Table, Tiles, is_legal};
 use serde_json::Value;
 
 /// The self-play positions of players who have opened.
@@ -25,15 +25,7 @@ fn allocates_the_answer_only(asked: &str) {
     let positions = positions(&rules);
     let mut solver = Solver::new();
     let mut solve = |table: &Table, hand: &Tiles| {
-        let problem = Problem {
-            rules: &rules,
-            table,
-            hand,
-            opened: true,
-            objective: &Objective::Tiles,
-            tidy: false,
-            limit: None,
-        };
+        let problem = Problem::new(&rules, table, hand);
         let mut play = None;
         let count = allocation_counter::measure(|| play = Some(solver.solve(&problem, &mut || false).unwrap()));
         (count, play.unwrap())

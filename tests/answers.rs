@@ -10,7 +10,7 @@ use serde_json::Value;
 
 fn solve(solver: &mut Solver, record: &Value, rules: &Rules, objective: &Objective) -> Play {
     let (table, hand, opened) = &position_of(record, rules);
-    let problem = Problem { rules, table, hand, opened: *opened, objective, tidy: false, limit: None };
+    let problem = Problem::new(rules, table, hand).opened(*opened).objective(objective);
     let play = solver.solve(&problem, &mut || false).unwrap();
     assert!(play.proven);
     assert_eq!(play.table.tiles(), table.tiles().plus(&play.tiles), "{record}");

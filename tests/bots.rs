@@ -250,15 +250,7 @@ impl Bot for Timid {
         _: Option<Duration>,
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<Turn, BotError> {
-        let problem = rummy_fast::Problem {
-            rules: &view.rules,
-            table: &view.table,
-            hand: &view.hand,
-            opened: view.has_opened(),
-            objective: &rummy_fast::Objective::Tiles,
-            tidy: false,
-            limit: None,
-        };
+        let problem = rummy_fast::Problem::new(&view.rules, &view.table, &view.hand).opened(view.has_opened());
         let plays = rummy_fast::Solver::new().candidates(&problem, 12, interrupt)?.plays;
         Ok(match plays.into_iter().last() {
             Some(play) => Turn::Play(play.table),

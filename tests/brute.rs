@@ -50,15 +50,7 @@ fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
                 let (table, hand) = everything.random_position(&mut rng, 3);
                 let opened = rng.random_bool(if rules.opening_table == OpeningTable::SameTurn { 0.1 } else { 0.85 });
                 let objective = if rng.random_bool(0.5) { Objective::Tiles } else { Objective::Points };
-                let problem = Problem {
-                    rules: &rules,
-                    table: &table,
-                    hand: &hand,
-                    opened,
-                    objective: &objective,
-                    tidy: false,
-                    limit: None,
-                };
+                let problem = Problem::new(&rules, &table, &hand).opened(opened).objective(&objective);
                 let play = solver.solve(&problem, &mut || false).unwrap();
                 let context = format!(
                     "{name} {:?} shortest {shortest}: table {table} hand {hand} opened {opened} {objective:?}: {}",

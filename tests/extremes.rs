@@ -24,7 +24,7 @@ fn solve(table: &str, hand: &str, opened: bool, rules: &Rules, limit: Duration) 
     let hand = Tiles::parse(hand, &rules.deck).unwrap();
     let objective = &Objective::Tiles;
     let limit = Some(limit);
-    let problem = Problem { rules, table: &table, hand: &hand, opened, objective, limit, tidy: false };
+    let problem = Problem::new(rules, &table, &hand).opened(opened).objective(objective).limit(limit);
     let began = Instant::now();
     let play = Solver::new().solve(&problem, &mut || false).unwrap();
     // Far more than a busy machine needs for the limits of a few seconds given here.

@@ -52,7 +52,7 @@ fn free_jokers_need_no_new_meld() {
     let rules = &options.validate().unwrap();
     let (table, hand) = (&Table::parse("J r3 r4", rules).unwrap(), &"r1 r2 b2".parse().unwrap());
     let objective = &Objective::Tiles;
-    let problem = Problem { rules, table, hand, opened: true, objective, tidy: false, limit: None };
+    let problem = Problem::new(rules, table, hand).objective(objective);
     let play = Solver::new().solve(&problem, &mut || false).unwrap();
     assert_eq!((play.tiles.to_string().as_str(), play.proven), ("r2", true));
 }

@@ -54,15 +54,7 @@ fn compare(place: usize, name: &str, change: impl Fn(&mut Options) + Sync) -> u6
         let (table, hand) = everything.random_position(&mut rng, 4);
         let opened = rules.opening_table == OpeningTable::NextTurn || rng.random_bool(0.5);
         let objective = random_objective(&mut rng, &rules.deck);
-        let mut problem = Problem {
-            rules: &rules,
-            table: &table,
-            hand: &hand,
-            opened,
-            objective: &objective,
-            tidy: false,
-            limit: None,
-        };
+        let mut problem = Problem::new(&rules, &table, &hand).opened(opened).objective(&objective);
         let context = format!("{name} {:?} table {table} hand {hand} opened {opened} {objective:?}", DECKS[place]);
         let Some(brute) = everything.fewest_touched(&problem, MOST_STEPS) else { continue };
         compared += 1;
@@ -139,15 +131,11 @@ fn answers() {
             "points" => Objective::Points,
             other => panic!("objective {other}"),
         };
-        let problem = Problem {
-            rules: &rules,
-            table,
-            hand,
-            opened: *opened,
-            objective: &objective,
-            tidy: record["tidy"].as_bool().unwrap_or(false),
-            limit: record["limit"].as_f64().map(Duration::from_secs_f64),
-        };
+        let problem = Problem::new(&rules, table, hand)
+            .opened(*opened)
+            .objective(&objective)
+            .tidy(record["tidy"].as_bool().unwrap_or(false))
+            .limit(record["limit"].as_f64().map(Duration::from_secs_f64));
         let begin = Instant::now();
         let play = Solver::new().solve(&problem, &mut || false).unwrap();
         // A busy machine may stop the test itself for a while.

@@ -16,7 +16,7 @@ fn compare(bytes: &mut Unstructured<'_>) -> Result<()> {
     let [opened, tidy, points] = bytes.arbitrary()?;
     let (table, hand) = &position::any(bytes, rules)?;
     let objective = &if points { Objective::Points } else { Objective::Tiles };
-    let problem = Problem { rules, table, hand, opened, objective, tidy, limit: None };
+    let problem = Problem::new(rules, table, hand).opened(opened).objective(objective).tidy(tidy);
     let play = Solver::new().solve(&problem, &mut || false).unwrap();
     assert!(play.proven && play.table.tiles() == table.tiles().plus(&play.tiles), "{play:?}");
     if !play.tiles.is_empty() {

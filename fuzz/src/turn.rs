@@ -34,7 +34,7 @@ fn best(bytes: &mut Unstructured<'_>, round: &Round) -> Result<Table> {
     let hand: &Tiles =
         &hand.iter().enumerate().filter_map(|(at, tile)| (kept >> (at % 32) & 1 == 1).then_some(tile)).collect();
     let (opened, objective) = (round.opened()[seat], &Objective::Tiles);
-    let problem = Problem { rules, table, hand, opened, objective, tidy: false, limit: None };
+    let problem = Problem::new(rules, table, hand).opened(opened).objective(objective);
     Ok(Solver::new().solve(&problem, &mut || false).unwrap().table)
 }
 

@@ -32,6 +32,7 @@ impl Objective {
 /// The error for a weight that is out of range.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("weight of {tile} = {weight}: a weight is a number from 0 to {most}", most = Weights::MAX)]
+#[non_exhaustive]
 pub struct InvalidWeightError {
     /// The tile.
     pub tile: Tile,

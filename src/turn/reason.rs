@@ -268,6 +268,7 @@ fn broken(meld: &str, size: usize, policy: LockedMeld) -> Wording {
 
 /// An illegal turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct IllegalTurnError {
     /// All the reasons; never empty.
     pub reasons: Vec<Reason>,

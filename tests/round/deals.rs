@@ -113,22 +113,15 @@ fn hands_are_as_large_as_the_rules_say() {
 /// 34.7 % of dealt hands can open without jokers in the deck, 50.1 % with two, as is known.
 #[test]
 fn dealt_hands_open_as_often_as_is_known() {
-    use rummy_fast::{Objective, Problem, Solver, Table};
+    use rummy_fast::{Problem, Solver, Table};
     for (jokers, known) in [(0, 34.7), (2, 50.1)] {
         let rules = schmidt_but(|options| options.deck.jokers = jokers);
         let (mut solver, mut opened) = (Solver::new(), 0);
         for seed in 0..2_500 {
             let round = Round::deal(&rules, 2, seed, None).unwrap();
             for hand in round.hands() {
-                let problem = Problem {
-                    rules: &rules,
-                    table: &Table::default(),
-                    hand,
-                    opened: false,
-                    objective: &Objective::Tiles,
-                    tidy: false,
-                    limit: None,
-                };
+                let table = Table::default();
+                let problem = Problem::new(&rules, &table, hand).opened(false);
                 opened += u32::from(!solver.solve(&problem, &mut || false).unwrap().tiles.is_empty());
             }
         }

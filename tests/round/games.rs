@@ -7,8 +7,8 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use rayon::prelude::*;
 use rummy_fast::{
-    Bot, Draft, Ending, Event, Greedy, MatchWinner, Objective, PRESETS, Problem, Round, Rules, Solver, Stalemate,
-    Table, Tiles, Turn, is_legal,
+    Bot, Draft, Ending, Event, Greedy, MatchWinner, PRESETS, Problem, Round, Rules, Solver, Stalemate, Table, Tiles,
+    Turn, is_legal,
 };
 
 use crate::check::{check_outcome, check_turn};
@@ -159,15 +159,7 @@ fn careless(round: &mut Round, rng: &mut Pcg64Mcg, solver: &mut Solver) -> std::
             hand.remove(tile);
         }
     }
-    let problem = Problem {
-        rules: &view.rules,
-        table: &view.table,
-        hand: &hand,
-        opened: view.has_opened(),
-        objective: &Objective::Tiles,
-        tidy: false,
-        limit: None,
-    };
+    let problem = Problem::new(&view.rules, &view.table, &hand).opened(view.has_opened());
     let play = solver.solve(&problem, &mut || false).unwrap();
     // Closing with part of the hand is not closing the hand.
     if !is_legal(&view.table, &view.hand, &play.table, view.has_opened(), &view.rules) {

@@ -28,15 +28,7 @@ fn check_file(name: &str, presets: &[&str]) -> Tally {
         for rules in all {
             let (table, hand, opened) = position_of(&record, &rules);
             for objective in [Objective::Tiles, Objective::Points] {
-                let problem = Problem {
-                    rules: &rules,
-                    table: &table,
-                    hand: &hand,
-                    opened,
-                    objective: &objective,
-                    tidy: false,
-                    limit: None,
-                };
+                let problem = Problem::new(&rules, &table, &hand).opened(opened).objective(&objective);
                 let play = solver.solve(&problem, &mut || false).unwrap();
                 if !play.tiles.is_empty() {
                     check(&table, &hand, &play.table, opened, &rules, &mut tally);

@@ -3,6 +3,8 @@
 //! The linear program has one row for each kind of tile, and one for each number that allows one choice of groups;
 //! its columns are runs and choices of groups. Only columns that are underpriced at the current dual prices are ever
 //! made (Gilmore and Gomory 1961; groups by number as in Dantzig and Wolfe 1960).
+//!
+//! Not the crate `microlp` (0.7): it tells no dual prices, takes no columns later, and stops by its own clock only.
 
 use super::prices::{POINT, Prices, Underpriced};
 use super::supply::Supply;
