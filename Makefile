@@ -8,6 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 STAMPS := $(VENV)/stamps
+ENGINE := $(TARGET)/release/rummy-engine
 
 # The files that the wheel is made of.
 SOURCES := Cargo.toml Cargo.lock pyproject.toml README.md $(shell find src python -type f -not -name '*.pyc')
@@ -65,7 +66,7 @@ test-rust: ## Run the Rust tests, including those in the documentation
 	cargo test --locked --features serde
 
 .PHONY: test-python
-test-python: $(STAMPS)/test $(STAMPS)/wheel ## Run the Python tests against the installed wheel
+test-python: $(STAMPS)/test $(STAMPS)/wheel $(ENGINE) ## Run the Python tests against the installed wheel
 	$(BIN)/pytest
 	# Thread safety: run each of these tests in four threads at once.
 	$(BIN)/pytest -q --parallel-threads=4 tests/test_answers.py tests/test_values.py tests/test_verdict.py tests/test_notation.py tests/test_round.py
@@ -110,7 +111,7 @@ fuzz-corpus: $(STAMPS)/wheel ## Rebuild the fuzz corpora from seeds and findings
 	$(BIN)/python tools/fuzz.py --corpus
 
 .PHONY: bench
-bench: $(STAMPS)/bench $(STAMPS)/wheel ## Measure ours, the reference and the peer in one run, and update docs/performance.md
+bench: $(STAMPS)/bench $(STAMPS)/wheel $(ENGINE) ## Measure ours, the reference and the peer in one run, and update docs/performance.md
 	$(BIN)/python benches/ratios.py --document
 	$(BIN)/python tools/plots.py
 
@@ -143,6 +144,9 @@ pictures: $(STAMPS)/wheel ## Draw the pictures of the documentation
 
 .PHONY: wheel
 wheel: $(STAMPS)/wheel ## Build the wheel and install it
+
+.PHONY: engine
+engine: $(ENGINE) ## Build the binary rummy-engine
 
 .PHONY: wheels
 wheels: $(STAMPS)/dist ## Build, check and test what is released: wheel and source in dist/ (PYTHONS=...)
@@ -190,6 +194,11 @@ $(STAMPS)/wheel: $(STAMPS)/build $(SOURCES)
 	@$(BIN)/maturin build --quiet --release --interpreter $(BIN)/python --out $(TARGET)/wheels
 	@$(BIN)/pip install --quiet "$$(echo $(TARGET)/wheels/*.whl)[arena,cli,engine,play]"
 	@$(BIN)/pip install --quiet --force-reinstall --no-deps $(TARGET)/wheels/*.whl
+	@touch $@
+
+$(ENGINE): $(SOURCES)
+	@echo "building rummy-engine"
+	@cargo build --quiet --release --locked --bin rummy-engine
 	@touch $@
 
 # Built and checked once for each state of the sources; the tests run every time.

@@ -249,8 +249,8 @@ def compare_rounds(_targets: Targets) -> None:
         show(line)
 
 
-def through_the_pipe(_targets: Targets) -> None:
-    """Compare `solve` through `rummy-fast engine` with the direct call, from the same text."""
+def through_the_pipe(targets: Targets) -> None:
+    """Compare `rummy-engine` with direct calls, and with itself when it is busy."""
     positions = [*selfplay("schmidt"), *random_crowded(100)]
     direct, piped = pipe.latencies(positions, "schmidt")
     show("solve by the engine and directly, wall clock, one at a time, rules schmidt")
@@ -260,6 +260,13 @@ def through_the_pipe(_targets: Targets) -> None:
         show(f"{name:18}{len(times):6} positions, median {middle}, worst {worst}")
     rate = pipe.rate(positions * 4, "schmidt")
     show(f"{'all at once':18}{rate:10,.0f} positions per second")
+    lines, busy, start = pipe.lines_to_calls(), pipe.busy_to_idle(), pipe.start_up()
+    show(f"JSON lines of the self-play file, to solve_many on parsed problems {lines:8.2f} x")
+    show(f"a cheap call while all workers are busy, to an idle engine          {busy:8.2f} x")
+    show(f"processor time of rummy-engine without input              {milliseconds(start)}")
+    targets.add("engine: JSON lines, to solve_many", lines, 1.5, least=False)
+    targets.add("engine: a cheap call while busy, to idle", busy, 3, least=False)
+    targets.add("engine: start, processor time", start * 1e3, 5, least=False, unit="ms")
 
 
 SMALL_PARTS: dict[str, Callable[[Targets], None]] = {

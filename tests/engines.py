@@ -1,11 +1,13 @@
-"""The engine under test: in this process, and as the installed command."""
+"""The engines under test: the binary `rummy-engine`, and `rummy-fast engine` as installed."""
 
 import json
 import os
 import queue
 import random
+import re
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from functools import cache
@@ -13,18 +15,72 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self, cast
 
+import pytest
 from jsonschema import Draft202012Validator
 from positions import HARD_RULES, weights
-from rummy_fast.engine.dispatch import Dispatch
-from rummy_fast.engine.schema import name_of, schema
 
 ROOT = Path(__file__).parent.parent
 SCRIPT = Path(sys.executable).with_name("rummy-fast")
 DEADLINE = 90.0
 """Seconds after which an answer is missing, ample on a busy machine."""
 
-SCHEMA = schema()
+
+def _binary() -> Path | None:
+    """The binary: RUMMY_ENGINE if set, or what `make` or cargo built last."""
+    if named := os.environ.get("RUMMY_ENGINE"):
+        return Path(named)
+    target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+    name = "rummy-engine.exe" if sys.platform == "win32" else "rummy-engine"
+    built = [path for kind in ("release", "debug") if (path := target / kind / name).exists()]
+    return max(built, key=lambda path: path.stat().st_mtime, default=None)
+
+
+BINARY = _binary()
+COMMANDS: dict[str, tuple[str, ...] | None] = {
+    "rummy-engine": (str(BINARY),) if BINARY else None,
+    "rummy-fast engine": (str(SCRIPT), "engine"),
+}
+"""The engines by name, each with its command; None if it was not built."""
+QUICKEST = next(command for command in COMMANDS.values() if command)
+"""The engine that starts fastest, for tests that start many."""
+
+
+@pytest.fixture(params=COMMANDS)
+def command(request: pytest.FixtureRequest) -> tuple[str, ...]:
+    """The command of each engine."""
+    found = COMMANDS[request.param]
+    if found is None:
+        pytest.skip("cargo build --release --bin rummy-engine")
+    return found
+
+
+SCHEMA = json.loads(subprocess.check_output([*QUICKEST, "schema"]))
 Json = dict[str, Any]
+
+
+def name_of(method: str) -> str:
+    """Convert a method to its part of the names of messages: `round/new` is `RoundNew`."""
+    return "".join(part.title() for part in method.split("/"))
+
+
+REQUESTS = [SCHEMA["$defs"][ref["$ref"][8:]] for ref in SCHEMA["$defs"]["ClientMessage"]["anyOf"]]
+METHODS = [request["properties"]["method"]["const"] for request in REQUESTS]
+PAGE = (ROOT / "docs" / "engine.md").read_text("utf-8")
+NUMBERS = {
+    code: int(number)
+    for code, number in re.findall(r"^\| `(\w+)` \| (-\d+) \|", PAGE, re.MULTILINE)
+}
+"""The number of each error code; a Rust test compares the page with the engine."""
+LONGEST_LINE = 1 << 22
+MOST_BATCH = 1_000
+
+
+def answer_lines(question: str, *problems: Json) -> list[Json]:
+    """Ask the line interface."""
+    text = "\n".join(map(json.dumps, problems)).encode()
+    done = subprocess.run([*QUICKEST, question], input=text, capture_output=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
 
 EASY = {"table": ["g2 g3 g4 g5"], "hand": "g6 y2 b2"}
 
@@ -130,37 +186,16 @@ class Client:
         return False
 
 
-class LocalEngine(Client):
-    """The engine in this process, without pipes."""
-
-    def __init__(self, threads: int = 2, rounds: int = 2000) -> None:
-        super().__init__()
-        self.out: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-        self.dispatch = Dispatch(self.out.put, threads=threads, rounds=rounds)
-
-    def send(self, line: bytes) -> None:
-        self.dispatch.receive(line)
-
-    def next(self, seconds: float) -> Any:
-        line = self.out.get(timeout=max(0.001, seconds))
-        assert b"\n" not in line
-        return json.loads(line)
-
-    def close(self) -> None:
-        assert self.dispatch.close(DEADLINE)
-
-
 class Process(Client):
-    """The engine as the installed command."""
+    """An engine as a process."""
 
-    def __init__(self, *options: str, environment: dict[str, str] | None = None) -> None:
+    def __init__(self, *options: str, command: tuple[str, ...] | None = None) -> None:
         super().__init__()
         self.child = subprocess.Popen(
-            [SCRIPT, "engine", *options],
+            [*(command or QUICKEST), *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env={**os.environ, **(environment or {})},
         )
         assert self.child.stdin is not None
         assert self.child.stdout is not None
@@ -168,19 +203,48 @@ class Process(Client):
         self.stdin: IO[bytes] = self.child.stdin
         self.stdout: IO[bytes] = self.child.stdout
         self.stderr: IO[bytes] = self.child.stderr
+        self.lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self.reader: threading.Thread | None = None
+
+    def _read(self) -> None:
+        while line := self.stdout.readline():
+            self.lines.put(line)
+        self.lines.put(b"")
 
     def send(self, line: bytes) -> None:
         self.stdin.write(line + b"\n")
         self.stdin.flush()
 
-    def next(self, seconds: float) -> Any:  # noqa: ARG002 - pytest has a time limit of its own
-        line = self.stdout.readline()
+    def next(self, seconds: float) -> Any:
+        # A thread, since reading a pipe has no time limit on every platform.
+        if self.reader is None:
+            self.reader = threading.Thread(target=self._read, daemon=True)
+            self.reader.start()
+        line = self.lines.get(timeout=max(0.001, seconds))
         if not line:
+            self.lines.put(line)
             raise EOFError
+        assert line.endswith(b"\n")
         return json.loads(line)
+
+    def rest(self) -> list[Any]:
+        """Every message until the engine closes its output."""
+        found = []
+        while True:
+            try:
+                found.append(self.next(DEADLINE))
+            except EOFError:
+                return found
 
     def wait(self) -> int:
         return self.child.wait(DEADLINE)
+
+    def close(self) -> None:
+        """End the engine, which must have nothing more to say."""
+        self.stdin.close()
+        assert self.rest() == []
+        assert self.wait() == 0
+        assert self.stderr.read() == b""
 
     def __enter__(self) -> Self:
         return self
@@ -194,6 +258,8 @@ class Process(Client):
         if self.child.poll() is None:
             self.child.kill()
         self.child.wait()
+        if self.reader is not None:
+            self.reader.join(DEADLINE)
         for pipe in (self.stdin, self.stdout, self.stderr):
             try:
                 pipe.close()

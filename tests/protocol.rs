@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use rummy_fast::protocol::{ClientId, Dispatcher, Host, Job, LineReader, MAX_LINE, NoRandomness, Question, schema};
+use rummy_fast::protocol::{
+    ClientId, Dispatcher, ErrorCode, Host, Job, LineReader, MAX_LINE, NoRandomness, Question, schema,
+};
 use serde_json::{Value, json};
 
 /// A clock that a test moves.
@@ -297,6 +299,20 @@ fn json_lines_are_answered() {
         assert_eq!(error["error"]["code"], code, "{line}");
         assert_eq!(error["id"], if line.starts_with("{\"id\"") { json!(1) } else { Value::Null }, "{line}");
     }
+}
+
+#[test]
+fn the_page_has_every_error_code() {
+    let page = include_str!("../docs/engine.md");
+    let documented: Vec<(&str, i32)> = page
+        .lines()
+        .filter_map(|line| {
+            let mut cells = line.strip_prefix("| `")?.split(" | ");
+            Some((cells.next()?.strip_suffix('`')?, cells.next()?.parse().ok()?))
+        })
+        .collect();
+    let known: Vec<(&str, i32)> = ErrorCode::ALL.iter().map(|code| (code.name(), code.number())).collect();
+    assert_eq!(documented, known);
 }
 
 #[test]

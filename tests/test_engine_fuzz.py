@@ -2,12 +2,13 @@
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
-from engines import EASY, LocalEngine, validate
+import pytest
+from engines import EASY, METHODS, Process, validate
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rummy_fast.engine.methods import METHODS
 
 LETTERS = st.characters(exclude_categories=["Cs"])
 SCALARS = (
@@ -78,7 +79,7 @@ def expected(message: Any) -> tuple[list[str], bool]:
     return answered(message), False
 
 
-def hold(engine: LocalEngine, message: Any) -> None:
+def hold(engine: Process, message: Any) -> None:
     """Send a message and check that exactly the right answers come."""
     wanted, together = expected(message)
     engine.say(message)
@@ -96,44 +97,42 @@ def hold(engine: LocalEngine, message: Any) -> None:
     assert not engine.kept
 
 
-@LIMITS
-@given(st.lists(LINES, max_size=6))
-def test_every_request_gets_exactly_one_answer(messages: list[Any]) -> None:
-    engine = LocalEngine()
-    try:
-        for message in messages:
-            hold(engine, message)
-        assert engine.result("solve", EASY)["count"] == 3
-        engine.kept = [one for one in engine.kept if "method" not in one]
-        assert engine.out.empty()
-    finally:
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Process]:
+    with Process() as engine:
+        yield engine
         engine.close()
 
 
 @LIMITS
-@given(st.lists(st.binary(max_size=60), max_size=20))
-def test_every_line_of_noise_gets_one_answer(noise: list[bytes]) -> None:
-    engine = LocalEngine()
-    try:
-        for line in noise:
-            engine.send(line)
-            found = engine.hear()
-            assert found["id"] is None if isinstance(found, dict) else found
-        assert engine.result("solve", EASY)["count"] == 3
-        assert not engine.kept
-    finally:
-        engine.close()
+@given(messages=st.lists(LINES, max_size=6))
+def test_every_request_gets_exactly_one_answer(engine: Process, messages: list[Any]) -> None:
+    for message in messages:
+        hold(engine, message)
+    assert engine.result("solve", EASY)["count"] == 3
+    engine.kept = [one for one in engine.kept if "method" not in one]
+    assert not engine.kept
 
 
 @LIMITS
-@given(LINES, st.data())
-def test_truncated_lines(message: Any, data: st.DataObject) -> None:
+@given(noise=st.lists(st.binary(max_size=60), max_size=20))
+def test_every_line_of_noise_gets_one_answer(engine: Process, noise: list[bytes]) -> None:
+    for line in noise:
+        engine.send(line)
+        for part in line.split(b"\n"):
+            if part.strip():
+                found = engine.hear()
+                assert found["id"] is None if isinstance(found, dict) else found
+    assert engine.result("solve", EASY)["count"] == 3
+    assert not engine.kept
+
+
+@LIMITS
+@given(message=LINES, data=st.data())
+def test_truncated_lines(engine: Process, message: Any, data: st.DataObject) -> None:
     whole = json.dumps(message).encode()
     cut = whole[: data.draw(st.integers(0, len(whole)))]
-    engine = LocalEngine()
-    try:
-        engine.send(cut)
-        assert engine.result("solve", EASY)["count"] == 3
-        assert len(engine.kept) <= 1 + cut.count(b"progress")
-    finally:
-        engine.close()
+    engine.send(cut)
+    assert engine.result("solve", EASY)["count"] == 3
+    assert len(engine.kept) <= 1 + cut.count(b"progress")
+    engine.kept.clear()

@@ -6,33 +6,32 @@ from typing import Any
 
 import pytest
 import rummy_fast as rf
-from engines import Json, LocalEngine
-from rummy_fast.codes import NUMBERS
+from engines import NUMBERS, Json, Process
 
 
 @pytest.fixture
-def engine() -> Iterator[LocalEngine]:
-    engine = LocalEngine()
-    yield engine
-    engine.close()
-    assert not engine.kept
+def engine() -> Iterator[Process]:
+    with Process() as engine:
+        yield engine
+        assert not engine.kept
+        engine.close()
 
 
-def turn_of(engine: LocalEngine, token: str) -> Json:
+def turn_of(engine: Process, token: str) -> Json:
     """Choose the turn of `greedy` for a seat."""
     view = engine.result("round/view", {"token": token})
     turn: Json = engine.result("choose", {"view": view, "bot": "greedy"})["turn"]
     return turn
 
 
-def make(engine: LocalEngine, token: str, turn: Json) -> Json:
+def make(engine: Process, token: str, turn: Json) -> Json:
     if turn["kind"] == "play":
         return engine.result("round/play", {"token": token, "table": turn["table"]})
     return engine.result(f"round/{turn['kind']}", {"token": token})
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_whole_round_agrees_with_the_referee(engine: LocalEngine, seats: int) -> None:
+def test_a_whole_round_agrees_with_the_referee(engine: Process, seats: int) -> None:
     opened = engine.result("round/new", {"seats": seats, "seed": 11, "rules": "rummikub"})
     assert len(opened["tokens"]) == seats
     beside = rf.Round.deal(seats, seed=11, rules="rummikub")
@@ -59,7 +58,7 @@ def test_a_whole_round_agrees_with_the_referee(engine: LocalEngine, seats: int) 
     assert engine.result("round/close", {"host": opened["host"]}) == {}
 
 
-def test_deals_without_a_seed_differ(engine: LocalEngine) -> None:
+def test_deals_without_a_seed_differ(engine: Process) -> None:
     hands = set()
     for _ in range(20):
         opened = engine.result("round/new")
@@ -69,7 +68,7 @@ def test_deals_without_a_seed_differ(engine: LocalEngine) -> None:
     assert len(hands) == 40
 
 
-def test_refused_turns_change_nothing(engine: LocalEngine) -> None:
+def test_refused_turns_change_nothing(engine: Process) -> None:
     opened = engine.result("round/new", {"seed": 3, "starter": 1})
     first, second = opened["tokens"]
     before = engine.result("round/view", {"token": second})
@@ -92,7 +91,7 @@ def test_refused_turns_change_nothing(engine: LocalEngine) -> None:
     assert engine.result("round/view", {"token": second}) == before
 
 
-def test_the_timeout(engine: LocalEngine) -> None:
+def test_the_timeout(engine: Process) -> None:
     opened = engine.result("round/new", {"seed": 3, "starter": 0})
     first, second = opened["tokens"]
     found = engine.result("round/timeout", {"token": first, "snapshots": ["r1 r2", ["r1 r2 zz"]]})
@@ -105,7 +104,7 @@ def test_the_timeout(engine: LocalEngine) -> None:
     assert (found["to_move"], len(found["hand"].split())) == (0, 15)
 
 
-def test_the_host_forfeits_the_turn_of_an_absent_seat(engine: LocalEngine) -> None:
+def test_the_host_forfeits_the_turn_of_an_absent_seat(engine: Process) -> None:
     opened = engine.result("round/new", {"seed": 3, "starter": 1})
     found = engine.result("round/forfeit", {"host": opened["host"]})
     assert (found["event"]["seat"], found["event"]["kind"]) == (1, "forfeit")
@@ -113,7 +112,7 @@ def test_the_host_forfeits_the_turn_of_an_absent_seat(engine: LocalEngine) -> No
     assert "hand" not in found
 
 
-def test_invalid_rounds(engine: LocalEngine) -> None:
+def test_invalid_rounds(engine: Process) -> None:
     for fields, code, message in [
         ({"seats": 9}, "invalid_problem", "seats = 9"),
         ({"seats": -1}, "invalid_problem", "seats"),
@@ -128,7 +127,7 @@ def test_invalid_rounds(engine: LocalEngine) -> None:
         assert code in {None, error["data"]["code"]}
 
 
-def test_a_thousand_rounds_at_once(engine: LocalEngine) -> None:
+def test_a_thousand_rounds_at_once(engine: Process) -> None:
     opened = [engine.result("round/new", {"seed": number}) for number in range(1000)]
     tokens = [token for one in opened for token in (one["host"], *one["tokens"])]
     assert len(set(tokens)) == 3000
@@ -155,18 +154,18 @@ def test_a_thousand_rounds_at_once(engine: LocalEngine) -> None:
 
 
 def test_the_number_of_open_rounds_is_limited() -> None:
-    engine = LocalEngine(rounds=2)
-    first = engine.result("round/new")
-    engine.result("round/new")
-    error = engine.error("round/new")
-    assert (error["code"], error["data"]["code"]) == (NUMBERS["too_many_rounds"], "too_many_rounds")
-    assert error["message"] == "2 rounds are open, the most allowed: close one first"
-    engine.result("round/close", {"host": first["host"]})
-    engine.result("round/new")
-    engine.close()
+    with Process("--rounds", "2") as engine:
+        first = engine.result("round/new")
+        engine.result("round/new")
+        error = engine.error("round/new")
+        assert (error["code"], error["data"]["code"]) == (-32008, "too_many_rounds")
+        assert error["message"] == "2 rounds are open, the most allowed: close one first"
+        engine.result("round/close", {"host": first["host"]})
+        engine.result("round/new")
+        engine.close()
 
 
-def test_unknown_tokens_reveal_nothing(engine: LocalEngine) -> None:
+def test_unknown_tokens_reveal_nothing(engine: Process) -> None:
     opened = engine.result("round/new", {"seed": 3, "starter": 0})
     closed = engine.result("round/new", {"seed": 4})
     engine.result("round/close", {"host": closed["host"]})
@@ -225,7 +224,7 @@ HIDING = {"colors": 8, "values": 26, "copies": 1, "jokers": 0, "opening_min": 1}
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_no_message_to_a_seat_has_a_tile_of_another_seat(engine: LocalEngine, seed: int) -> None:
+def test_no_message_to_a_seat_has_a_tile_of_another_seat(engine: Process, seed: int) -> None:
     rules = {"preset": "schmidt", **HIDING}
     opened = engine.result("round/new", {"seats": 3, "seed": seed, "rules": rules})
     tokens = opened["tokens"]
@@ -265,7 +264,7 @@ def test_no_message_to_a_seat_has_a_tile_of_another_seat(engine: LocalEngine, se
     assert seen > 5000
 
 
-def test_turns_of_a_batch_happen_in_order(engine: LocalEngine) -> None:
+def test_turns_of_a_batch_happen_in_order(engine: Process) -> None:
     opened = engine.result("round/new", {"seed": 5, "starter": 0})
     engine.say(
         [

@@ -6,18 +6,18 @@ Here each test runs for seconds; `make fuzz` runs the same tests guided by cover
 import copy
 import json
 import pickle
-from collections.abc import Callable
+import subprocess
+from collections.abc import Callable, Iterator
 from functools import partial
-from io import BytesIO, StringIO
+from io import StringIO
 from typing import Any
 
 import pytest
 import rummy_fast as rf
-from engines import EASY, LocalEngine
+from engines import EASY, QUICKEST, Process
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from positions import DATA, PRESETS, Position, positions
-from rummy_fast.cli import lines
 from test_engine_fuzz import JSON, LETTERS, hold
 
 FEW = settings(
@@ -88,35 +88,38 @@ def flipped(line: str) -> bytes:
     return line.encode("utf-8", "surrogatepass").replace(b"\n", b" ")
 
 
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Process]:
+    with Process() as engine:
+        yield engine
+
+
 @FEW
 @given(st.lists(edited(LINES) | JSON.map(json.dumps), max_size=5), st.binary(max_size=40))
 def test_lines(texts: list[str], noise: bytes) -> None:
     raw = b"\n".join([*map(flipped, texts), noise])
-    defaults = lines.Defaults(rf.Rules(), limit=0.2)
-    for answer, key in ((lines.solve, "tiles"), (lines.check, "legal")):
-        target = BytesIO()
-        lines.stream(BytesIO(raw), target, partial(answer, defaults=defaults))
-        answers = [json.loads(line) for line in target.getvalue().splitlines()]
+    for question, key in (("solve", "tiles"), ("check", "legal")):
+        limit = ["--limit", "0.2"] if question == "solve" else []
+        done = subprocess.run(
+            [*QUICKEST, question, *limit], input=raw, capture_output=True, check=True
+        )
+        answers = [json.loads(line) for line in done.stdout.splitlines()]
         asked = raw.removeprefix(b"\xef\xbb\xbf").split(b"\n")
-        assert len(answers) == sum(bool(line.strip()) for line in asked)
+        assert len(answers) == sum(bool(line.strip(b" \t\n\r\x0c")) for line in asked)
         assert all(("error" in one) != (key in one) for one in answers)
 
 
 @FEW
-@given(edited([json.dumps({"jsonrpc": "2.0", "id": 1, "method": "solve", "params": EASY})]))
-def test_engine_lines(text: str) -> None:
-    engine = LocalEngine()
+@given(text=edited([json.dumps({"jsonrpc": "2.0", "id": 1, "method": "solve", "params": EASY})]))
+def test_engine_lines(engine: Process, text: str) -> None:
     try:
-        try:
-            message = json.loads(flipped(text).decode(), parse_constant=float.fromhex)
-        except ValueError:
-            engine.send(flipped(text))
-            assert not text.strip() or engine.hear(lambda one: "id" in one)["error"]
-        else:
-            hold(engine, message)
-        assert engine.result("solve", EASY)["count"] == 3
-    finally:
-        engine.close()
+        message = json.loads(flipped(text).decode(), parse_constant=float.fromhex)
+    except ValueError:
+        engine.send(flipped(text))
+        assert not text.strip() or engine.hear(lambda one: "id" in one)["error"]
+    else:
+        hold(engine, message)
+    assert engine.result("solve", EASY)["count"] == 3
 
 
 @FEW

@@ -1,17 +1,18 @@
-"""A hook of the documentation site: adds `engine.schema.json`, made from the models."""
+"""A hook of the documentation site: adds `engine.schema.json`, as the engine prints it."""
 
-import json
+import subprocess
+import sys
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
-from rummy_fast.engine.schema import schema
 
 NAME = "engine.schema.json"
 
 
 def text() -> str:
     """Return the schema as the site publishes it."""
-    return json.dumps(schema(), indent=1) + "\n"
+    command = [sys.executable, "-m", "rummy_fast", "engine", "schema"]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:

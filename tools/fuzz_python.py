@@ -17,7 +17,7 @@ from typing import Any
 from hypothesis import seed
 
 ROOT = Path(__file__).parent.parent
-GUIDED = ("lines", "engine_lines", "edited_records")
+GUIDED = ("edited_records",)
 """Tests of Python code."""
 LONGEST = 4096
 """Bytes from which hypothesis makes one example; fewer do not suffice."""
@@ -28,9 +28,7 @@ def guided_by_coverage(name: str, seconds: int) -> None:
     import atheris  # noqa: PLC0415, not available everywhere
 
     with atheris.instrument_imports(include=["rummy_fast"]):
-        import rummy_fast.cli.lines  # noqa: PLC0415, imports here are instrumented
-        import rummy_fast.engine.dispatch  # noqa: PLC0415
-        import rummy_fast.record  # noqa: F401, PLC0415
+        import rummy_fast.record  # noqa: F401, PLC0415, imports here are instrumented
     with tempfile.TemporaryDirectory() as folder:
         chance = random.Random(1)  # noqa: S311, it keeps no secrets
         for number in range(32):

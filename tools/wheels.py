@@ -43,6 +43,15 @@ CORE: Final = (
     *("round", "rules", "values", "verdict"),
 )
 """Tests that need no extra, for platforms where the extras are not available."""
+ENGINE: Final = (
+    "engine",
+    "engine_docs",
+    "engine_mixed",
+    "engine_process",
+    "engine_rounds",
+    "lines",
+)
+"""Tests of the engine as a process, which need only its extra."""
 EXTRAS: Final = ("arena", "cli", "engine", "play")
 """The extras that the whole suite needs; `make wheel` installs the same."""
 THREADED: Final = ("answers", "notation", "round", "values", "verdict")
@@ -243,13 +252,14 @@ def pythons(names: list[str]) -> Iterator[tuple[str, str]]:
             yield version, name
 
 
-def test(names: list[str], *, core: bool) -> None:
+def test(names: list[str], *, core: bool, engine: bool) -> None:
     """Test the wheel in new environments.
 
     Args:
         names: The Pythons to test. If empty, all that are found; then only the newest runs the
             whole suite, since `make test` runs it under the oldest.
         core: Whether to test only the library, without extras.
+        engine: Whether to test only the engine as a process.
     """
     found = list(pythons(names))
     if not found:
@@ -261,7 +271,13 @@ def test(names: list[str], *, core: bool) -> None:
         run(name, "-m", "venv", home)
         python = next(one for one in home.glob("*/python*") if one.stem == "python")
         alone(version, python)
-        tests(version, python, core=core or not (names or version == newest))
+        core = core or not (names or version == newest)
+        if engine:
+            some_tests(
+                version, python, ENGINE, PROJECT["project"]["optional-dependencies"]["engine"]
+            )
+        else:
+            tests(version, python, core=core)
 
 
 def alone(version: str, python: Path) -> None:
@@ -273,6 +289,20 @@ def alone(version: str, python: Path) -> None:
     seconds = time.perf_counter() - start
     size = megabytes(measure(python) - before)
     report(f"Python {version}: {size} installed; the first answer {seconds:.2f} s after pip ended")
+
+
+def some_tests(version: str, python: Path, names: tuple[str, ...], extra: list[str]) -> None:
+    """Run some test files in a folder that has neither `src/` nor `python/`."""
+    wanted = PROJECT["dependency-groups"]["test"]
+    wanted = [one for one in wanted if one.startswith(("hypothesis", "jsonschema", "pytest"))]
+    pip(python, "install", *wanted, *extra)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "no-source"
+        shutil.copytree(ROOT, folder, ignore=HIDDEN)
+        chosen = [f"tests/test_{one}.py" for one in names]
+        command = (str(python), "-m", "pytest", "-q", "-m", "not source", *chosen)
+        run(*command, where=folder, shown=True)
+    report(f"Python {version}: {', '.join(names)} pass")
 
 
 def tests(version: str, python: Path, *, core: bool) -> None:
@@ -331,6 +361,7 @@ def main() -> None:
     parser.add_argument(
         "--core", action="store_true", help="test: only the library, without extras"
     )
+    parser.add_argument("--engine", action="store_true", help="test: only the engine as a process")
     parser.add_argument(
         "--python", action="append", default=[], help="test: a Python to use (repeatable)"
     )
@@ -338,7 +369,7 @@ def main() -> None:
     TRIES.mkdir(parents=True, exist_ok=True)
     try:
         if given.what == "test":
-            test(given.python, core=given.core)
+            test(given.python, core=given.core, engine=given.engine)
         else:
             {"build": build, "check": check, "source": source, "peer": peer}[given.what]()
     except WheelsError as error:

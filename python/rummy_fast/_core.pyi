@@ -2129,3 +2129,18 @@ def _is_name(text: str) -> bool: ...
 def _derive_seed(seed: int, what: str, number: int) -> int: ...
 def _built_in_bots() -> list[tuple[str, list[tuple[str, bool]], bool]]: ...
 def _read_bot(name: str) -> tuple[str, str, dict[str, float]]: ...
+def _run_engine(program: str, arguments: list[str]) -> int:
+    """Run a command line of `rummy-engine`, on this process's standard input and output.
+
+    The GIL is released. Signals are not polled: give SIGINT its default action before.
+
+    Args:
+        program: The name of the program, for messages.
+        arguments: The arguments after it.
+
+    Returns:
+        The exit code.
+
+    Raises:
+        TypeError: If an argument has the wrong type.
+    """

@@ -66,6 +66,8 @@ pub(super) fn read(program: &str, arguments: impl IntoIterator<Item = OsString>)
             (Long("threads"), Some(_)) => threads = Some(number(&mut parser, "threads", MAX_THREADS)?),
             (Long("rounds"), None) => rounds = Some(number(&mut parser, "rounds", MAX_ROUNDS)?),
             (Long("rules"), Some(_)) => reader = reader.rules(rules(&text(&mut parser)?)?),
+            // What `rummy-fast` needs to know, and lines are anyway.
+            (Long("jsonl"), Some(_)) => {}
             (Long("opened"), Some(_)) => reader = reader.opened(true),
             (Long("not-opened"), Some(_)) => reader = reader.opened(false),
             (Long("objective"), Some(Question::Solve)) => {

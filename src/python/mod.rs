@@ -14,6 +14,7 @@ mod candidates;
 mod convert;
 mod counts;
 mod draw;
+mod engine;
 mod errors;
 mod event;
 mod exceptions;
@@ -71,6 +72,8 @@ mod _core {
     use super::candidates::{PyCandidates, candidates};
     #[pymodule_export]
     use super::counts::{count_arrangements, count_melds};
+    #[pymodule_export]
+    use super::engine::run_engine;
     #[pymodule_export]
     use super::event::PyEvent;
     #[pymodule_export]

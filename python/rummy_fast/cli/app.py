@@ -1,24 +1,21 @@
 """The commands and their options."""
 
-import os
-import sys
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, BinaryIO, Literal
+from typing import Annotated, Literal, NoReturn
 
 import typer
 
 import rummy_fast as rf
 from rummy_fast.cli import arena as arena_page
 from rummy_fast.cli import demo as demo_pages
-from rummy_fast.cli import engine as engine_page
-from rummy_fast.cli import lines, show
 from rummy_fast.cli import match as match_page
 from rummy_fast.cli import play as play_page
 from rummy_fast.cli import replay as replay_page
+from rummy_fast.cli import show
 from rummy_fast.cli import stats as stats_page
 from rummy_fast.cli.common import Lang, RulesText, errors_exit, fail, rules_of, words_of
+from rummy_fast.cli.engine import engine, run_engine
 from rummy_fast.words import Words
 from rummy_fast.writing.files import naming, trouble
 
@@ -32,8 +29,6 @@ app = typer.Typer(
 
 ILLEGAL = 1
 """The exit code of `check` for an illegal turn."""
-BROKEN_PIPE = 141
-"""The exit code when nobody reads our answers: as if ended by SIGPIPE."""
 
 
 File = Annotated[
@@ -67,11 +62,21 @@ Threads = Annotated[
 
 def _answer_lines(
     words: Words,
-    answer: Callable[[list[bytes]], list[bytes]],
+    command: str,
     file: Path | None,
-    given: dict[str, object],
-) -> None:
-    """Answer JSON lines from a file or standard input."""
+    options: Mapping[str, object],
+    given: Mapping[str, object],
+) -> NoReturn:
+    """Answer JSON lines from a file or standard input, as `rummy-engine` does.
+
+    Args:
+        words: The language of errors.
+        command: `solve` or `check`.
+        file: The file; standard input if None.
+        options: The options of `rummy-engine` with their values; True for those without, and None
+            or False for those to leave out.
+        given: The options that cannot be combined with lines.
+    """
     for option, value in given.items():
         if value is not None:
             message = words.gettext(
@@ -79,19 +84,18 @@ def _answer_lines(
                 option=option,
             )
             fail(words, message)
-    with ExitStack() as stack:
-        source: BinaryIO = sys.stdin.buffer
-        if file is not None and str(file) != "-":
-            try:
-                source = stack.enter_context(file.open("rb"))
-            except OSError as error:
-                fail(words, trouble(error))
+    if file is not None and str(file) != "-":
         try:
-            lines.stream(source, sys.stdout.buffer, answer)
-        except BrokenPipeError:
-            # Otherwise Python reports an error when it flushes at exit.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            raise typer.Exit(BROKEN_PIPE) from None
+            file.open("rb").close()
+        except OSError as error:
+            fail(words, trouble(error))
+    arguments = [command]
+    for option, value in options.items():
+        if value is not None and value is not False:
+            arguments += [option] if value is True else [f"{option}={value}"]
+    if file is not None:
+        arguments += ["--", str(file)]
+    run_engine(f"rummy-fast {command}", *arguments)
 
 
 def _needed(words: Words, **options: str | None) -> list[str]:
@@ -139,17 +143,16 @@ def solve(
                     words,
                     words.gettext("--svg cannot be combined with --jsonl: it draws a single turn"),
                 )
-            defaults = lines.Defaults(
-                book, opened=opened, objective=objective, tidy=tidy, limit=limit
-            )
-            defaults.check()
-            _answer_lines(
-                words,
-                lambda raw: lines.solve(raw, defaults, threads),
-                file,
-                {"--table": table, "--hand": hand},
-            )
-            return
+            rf.solve_many([], rules=book, objective=objective, limit=limit, threads=threads)
+            options = {
+                "--rules": rules,
+                "--not-opened": not opened,
+                "--objective": objective,
+                "--tidy": tidy,
+                "--limit": limit,
+                "--threads": threads,
+            }
+            _answer_lines(words, "solve", file, options, {"--table": table, "--hand": hand})
         _no_file(words, file)
         table_text, hand_text = _needed(words, table=table, hand=hand)
         before = rf.Table.parse(table_text, book)
@@ -183,14 +186,9 @@ def check(
     with errors_exit(words):
         book = rules_of(words, rules)
         if jsonl:
-            defaults = lines.Defaults(book, opened=opened)
-            _answer_lines(
-                words,
-                lambda raw: lines.check(raw, defaults),
-                file,
-                {"--table": table, "--hand": hand, "--after": after},
-            )
-            return
+            options: dict[str, object] = {"--rules": rules, "--not-opened": not opened}
+            given = {"--table": table, "--hand": hand, "--after": after}
+            _answer_lines(words, "check", file, options, given)
         _no_file(words, file)
         before, held, done = _needed(words, table=table, hand=hand, after=after)
         verdict = rf.check_turn(before, held, done, rules=book, opened=opened)
@@ -223,7 +221,11 @@ app.command()(arena_page.arena)
 app.command()(replay_page.replay)
 app.command()(play_page.play)
 app.command()(stats_page.stats)
-app.command()(engine_page.engine)
+# Rust reads its options, `--help` too.
+app.command(
+    add_help_option=False,
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
+)(engine)
 
 
 @app.callback(invoke_without_command=True)

@@ -1,47 +1,31 @@
-"""`rummy-fast engine`: serve other programs, one JSON-RPC message per line."""
+"""`rummy-fast engine`: `rummy-engine`, the JSON-RPC engine in Rust, behind the Python command."""
 
-import os
+import signal
 import sys
-from typing import Annotated
+from typing import NoReturn
 
 import typer
 
-USAGE = 2
-"""The exit code for a missing package."""
+from rummy_fast import _core
 
 
-def engine(
-    *,
-    threads: Annotated[
-        int | None,
-        typer.Option(
-            "--threads",
-            min=1,
-            max=256,
-            help="The number of worker threads; by default one per core.",
-        ),
-    ] = None,
-    rounds: Annotated[
-        int,
-        typer.Option("--rounds", min=1, max=1_000_000, help="The most rounds open at once."),
-    ] = 10_000,
-) -> None:
+def run_engine(program: str, *arguments: str) -> NoReturn:
+    """Run a command line of `rummy-engine` on standard input and output, and exit with its code.
+
+    Args:
+        program: The name of the program, for messages.
+        arguments: The arguments after it.
+
+    Raises:
+        typer.Exit: Always, with the exit code.
+    """
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    # Python would only note the signal, and no Python code runs to see the note.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    raise typer.Exit(_core._run_engine(program, list(arguments)))  # noqa: SLF001 - it is ours
+
+
+def engine(context: typer.Context) -> None:
     """Answer JSON-RPC 2.0 on standard input and output, one message per line."""
-    try:
-        from rummy_fast.engine.server import Server  # noqa: PLC0415, an extra
-    except ModuleNotFoundError as error:
-        if error.name not in {"pydantic", "pydantic_core"}:
-            raise
-        message = f"rummy-fast engine needs {error.name}: pip install 'rummy_fast[engine]'"
-        typer.echo(message, err=True)
-        raise typer.Exit(USAGE) from None
-    # Standard output is for messages only: all other printing goes to standard error.
-    target = os.dup(sys.stdout.fileno())
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    server = Server(
-        sys.stdin.fileno(), target, threads=threads or max(2, os.cpu_count() or 1), rounds=rounds
-    )
-    if not server.run():
-        # A thread that does not end must not keep the process alive.
-        sys.stderr.flush()
-        os._exit(0)
+    run_engine("rummy-fast engine", *context.args)
