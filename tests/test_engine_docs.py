@@ -45,11 +45,14 @@ def filled(message: Any, tokens: dict[str, str]) -> Any:
 
 
 def learnt(message: Any, tokens: dict[str, str]) -> None:
-    """Store the tokens of a new round under their names on the page."""
+    """Store the tokens of a round or match, and its record, under their names on the page."""
     result = message.get("result") if isinstance(message, dict) else None
     if isinstance(result, dict) and "tokens" in result:
         tokens["<host>"] = result["host"]
-        tokens |= {f"<seat {seat}>": token for seat, token in enumerate(result["tokens"])}
+        seats = enumerate(result["tokens"])
+        tokens |= {f"<seat {seat}>": token for seat, token in seats if token is not None}
+    if isinstance(result, dict) and "record" in result:
+        tokens["<the record>"] = result["record"]
 
 
 def shown(message: Any, tokens: dict[str, str]) -> str:
