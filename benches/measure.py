@@ -9,7 +9,7 @@ import os
 import statistics
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from pathlib import Path
@@ -197,9 +197,3 @@ def wheel_size() -> int | None:
     target = Path(os.environ.get("CARGO_TARGET_DIR", "target"))
     wheels = sorted(target.glob("wheels/rummy_fast-*.whl"), key=lambda path: path.stat().st_mtime)
     return wheels[-1].stat().st_size if wheels else None
-
-
-def optional(name: str) -> Callable[..., object] | None:
-    """Find a function of the package; None if this version lacks it."""
-    found: Callable[..., object] | None = getattr(rf, name, None)
-    return found

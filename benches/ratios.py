@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import document
 import loops
@@ -193,25 +192,32 @@ def compare_imports(targets: Targets) -> None:
         targets.add("wheel", size / 1e6, 2, least=False, unit=" MB")
 
 
-def more_calls(_targets: Targets) -> None:
-    """Measure the calls that do more than `solve`."""
-    show("other calls, rules schmidt")
-    calls: dict[str, Any] = {"solve(tidy=True)": lambda one: ours(one, "schmidt", tidy=True)}
-    candidates = measure.optional("candidates")
-    if candidates is not None:
-
-        def listing(position: Position) -> Answer:
-            table, hand = rf.Table(position.table), rf.Hand(position.hand)
-            return lambda: candidates(table, hand, most=64) is not None  # a bool is an int
-
-        calls["candidates(most=64)"] = listing
-    for call, prepare in calls.items():
-        for name, positions in (("selfplay", selfplay()), ("crowded", random_crowded(100))):
-            found = [measure.timed(prepare(one), rounds=2, each=1)[1] for one in positions]
-            found.sort()
-            middle, worst = found[len(found) // 2], found[-1]
+def more_calls(targets: Targets) -> None:
+    """Measure the calls that do more than `solve`, as multiples of its median."""
+    show("other calls, rules schmidt; the median as a multiple of that of solve")
+    calls: dict[str, Callable[[Position], Answer]] = {
+        "solve": lambda one: ours(one, "schmidt"),
+        "solve(tidy=True)": lambda one: ours(one, "schmidt", tidy=True),
+        "candidates(most=64)": lambda one: _listing(one, "schmidt"),
+    }
+    for name, positions in (("selfplay", selfplay("schmidt")), ("crowded", random_crowded(100))):
+        base = 0.0
+        for call, prepare in calls.items():
+            found = [measure.timed(prepare(one), rounds=3, each=1)[1] for one in positions]
+            middle, worst = statistics.median(found), max(found)
+            base = base or middle
             times = f"median {milliseconds(middle)}, worst {milliseconds(worst)}"
-            show(f"{call:22}{name:10}{times}")
+            show(f"{call:22}{name:10}{times}{middle / base:8.1f} x{worst / base:8.1f} x")
+            if call.startswith("candidates"):
+                title = f"{name}: candidates(most=64) to solve, median"
+                targets.add(title, middle / base, 15, least=False)
+
+
+def _listing(position: Position, rules: str) -> Answer:
+    """Prepare a list of candidates, from parsed objects."""
+    parsed = rf.Rules(rules)
+    table, hand = rf.Table(position.table, parsed), rf.Hand(position.hand, parsed)
+    return lambda: len(rf.candidates(table, hand, most=64, rules=parsed))
 
 
 def compare_checks(targets: Targets) -> None:

@@ -9,6 +9,8 @@ mod model;
 mod read;
 
 pub use arrange::count_arrangements;
+#[cfg(feature = "python")]
+pub(crate) use arrange::count_arrangements_until;
 pub use count::count_melds;
 pub(crate) use model::palette_mask;
 pub use model::{Group, Meld, Run};

@@ -6,6 +6,7 @@
 
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a panic is a failed test")]
 
+use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -33,7 +34,7 @@ fn every_meld(rules: &Rules) -> Melds {
         }
     }
     for value in 1..=values {
-        for mask in 1..(1u16 << colors) as u8 {
+        for mask in (1..1u16 << colors).map(|mask| mask as u8) {
             melds.extend((0..=jokers).filter_map(|jokers| Meld::group(value, mask, jokers, rules)));
         }
     }
@@ -153,7 +154,16 @@ fn list(solver: &mut Solver, problem: &Problem<'_>, most: usize) -> Candidates {
 }
 
 fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
-    let decks = [(3, 5, 2, 1, 3), (3, 5, 2, 2, 3), (4, 4, 2, 2, 3), (5, 4, 1, 2, 3), (4, 4, 1, 3, 2), (4, 6, 1, 2, 3)];
+    let decks = [
+        (3, 5, 2, 1, 3),
+        (3, 5, 2, 2, 3),
+        (4, 4, 2, 2, 3),
+        (5, 4, 1, 2, 3),
+        (4, 4, 1, 3, 2),
+        (4, 6, 1, 2, 3),
+        (3, 4, 1, 5, 3),
+        (8, 3, 1, 2, 3),
+    ];
     let positions = number("RUMMY_FAST_POSITIONS", 40);
     let seed = number("RUMMY_FAST_SEED", 1);
     let jobs: Vec<(usize, u64)> = (0..decks.len()).flat_map(|deck| (0..8).map(move |part| (deck, part))).collect();
@@ -242,9 +252,47 @@ fn compare_one(
             assert!(is_legal(&table, &hand, &play.table, opened, rules), "{} is not legal: {context}", play.table);
         }
     }
+    compare_tidy(&problem, &sorted, solver, &found, &context);
     // The same again, with the same solver and with a new one.
     assert_eq!(list(solver, &problem, 1_000), list(&mut new(), &problem, 1_000), "{context}");
     wanted.len()
+}
+
+/// How many melds of a table are gone after a turn.
+fn touched(before: &Table, after: &Table) -> usize {
+    let mut left = after.melds().to_vec();
+    let gone = before.melds().iter().filter(|meld| {
+        let place = left.iter().position(|other| other == *meld);
+        place.map(|place| left.swap_remove(place)).is_none()
+    });
+    gone.count()
+}
+
+/// Tidy plays are the same plays, and each touches the fewest melds that any table with its tiles does.
+fn compare_tidy(problem: &Problem<'_>, melds: &[Melds], solver: &mut Solver, found: &Candidates, context: &str) {
+    const MOST: usize = 6;
+    let Problem { rules, table, hand, opened, .. } = *problem;
+    let tidy = list(solver, &problem.clone().tidy(true), MOST);
+    assert_eq!(tidy.complete, found.plays.len() <= MOST, "{context}");
+    let tiles = |plays: &[rummy_fast::Play]| plays.iter().map(|play| play.tiles.clone()).collect::<Vec<_>>();
+    assert_eq!(tiles(&tidy.plays), tiles(&found.plays[..found.plays.len().min(MOST)]), "{context}");
+    for play in &tidy.plays {
+        assert!(
+            play.proven && is_legal(table, hand, &play.table, opened, rules),
+            "{} is not legal: {context}",
+            play.table
+        );
+        let fewest = Cell::new(usize::MAX);
+        let good = |after: Table| {
+            if touched(table, &after) < fewest.get() && is_legal(table, hand, &after, opened, rules) {
+                fewest.set(touched(table, &after));
+            }
+            fewest.get() == 0
+        };
+        let mut arranger = Arranger { melds, good: &good, made: Vec::new(), tables: 0, dead: HashSet::default() };
+        arranger.finds(&table.tiles().plus(&play.tiles), 0);
+        assert_eq!(touched(table, &play.table), fewest.get(), "{} is not tidy: {context}", play.table);
+    }
 }
 
 #[test]
@@ -357,6 +405,14 @@ fn large_hands_stay_fast() {
                 times.push(began.elapsed());
                 assert!(*times.last().unwrap() < Duration::from_secs(5), "{table} hand {hand}");
                 sizes.push(found.plays.len());
+                for play in &found.plays {
+                    assert_eq!(play.table.tiles(), table.tiles().plus(&play.tiles), "{table} hand {hand}");
+                    assert!(
+                        is_legal(&table, &hand, &play.table, opened, &rules),
+                        "{table} hand {hand}: {}",
+                        play.table
+                    );
+                }
                 for pair in found.plays.windows(2) {
                     let order = |play: &rummy_fast::Play| {
                         (
@@ -444,5 +500,19 @@ fn stopping() {
             assert!(found.plays[..place].iter().all(|other| other.tiles != play.tiles));
             assert_eq!(play.proven, place < sure);
         }
+    }
+}
+
+/// The tables of plays do not depend on how many are listed.
+#[test]
+fn a_shorter_list_is_a_prefix_of_a_longer_one() {
+    let rules = Rules::schmidt();
+    let table = Table::parse("r1 r2 r3 r4 r5 | y1 y2 y3 y4 y5 | r9 b9 g9", &rules).unwrap();
+    let hand: Tiles = "r6 y6 y9 b1 b2 b3 g5 g6 g7 r7 y7 J".parse().unwrap();
+    let problem = Problem::new(&rules, &table, &hand);
+    let long = list(&mut Solver::new(), &problem, 300);
+    assert!(long.plays.len() == 300 && !long.complete);
+    for most in [1, 7, 64] {
+        assert_eq!(list(&mut Solver::new(), &problem, most).plays, long.plays[..most]);
     }
 }

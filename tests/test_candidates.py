@@ -43,6 +43,23 @@ def test_a_shorter_list_is_a_prefix_of_a_longer_one() -> None:
     assert len(rf.candidates(TABLE, HAND)) == 64
 
 
+def test_tidy() -> None:
+    plain = rf.candidates(TABLE, HAND, most=20)
+    tidy = rf.candidates(TABLE, HAND, most=20, tidy=True)
+    assert tidy.proven
+    assert [play.tiles for play in tidy] == [play.tiles for play in plain]
+    before = Counter(rf.Table(TABLE))
+
+    def touched(play: rf.Play) -> int:
+        return (before - Counter(play.table)).total()
+
+    assert all(touched(one) <= touched(other) for one, other in zip(tidy, plain, strict=True))
+    for play in tidy:
+        assert rf.check_turn(TABLE, HAND, play.table).legal
+        only = rf.solve(TABLE, list(play.tiles), tidy=True)
+        assert touched(play) == touched(only)
+
+
 def test_a_list_that_is_exactly_full_is_complete() -> None:
     for most, complete in ((2, False), (3, True), (4, True)):
         found = rf.candidates("g2 g3 g4 g5", "g6 y2 b2", most=most)

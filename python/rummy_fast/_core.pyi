@@ -1898,6 +1898,7 @@ def candidates(
     rules: RulesLike | None = None,
     opened: bool = True,
     objective: Objective = "tiles",
+    tidy: bool = False,
     limit: float | None = None,
     cancel: Cancellation | None = None,
 ) -> Candidates:
@@ -1913,6 +1914,7 @@ def candidates(
         rules: The rules; None means `schmidt`.
         opened: Whether the player has opened (rule 11).
         objective: What to maximize, as for `solve`.
+        tidy: Whether each play is one that touches the fewest melds of the table with its tiles.
         limit: The seconds that the search may take, more than 0 and at most a year; None means no
             limit. When it runs out, the result is what was found so far, with `proven` False.
         cancel: A `Cancellation` that stops the search from another thread; None means none.

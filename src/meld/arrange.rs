@@ -54,7 +54,7 @@ type GroupTiles = ([u8; MAX_COLORS], u8, u128);
 ///
 /// The work is proportional to the numbers of the deck, but grows steeply with colors, copies and jokers: the standard
 /// deck takes milliseconds without its jokers and about a second with both, and eight colors of mixed tiles may be out
-/// of reach. It cannot be interrupted.
+/// of reach.
 ///
 /// ```
 /// use rummy_fast::{Rules, count_arrangements};
@@ -67,11 +67,21 @@ type GroupTiles = ([u8; MAX_COLORS], u8, u128);
 /// ```
 #[must_use]
 pub fn count_arrangements(tiles: &Tiles, rules: &Rules) -> u128 {
-    if tiles.excess(&rules.deck).is_some() {
-        return 0;
-    }
-    ArrangementCounter::new(tiles, rules).count()
+    count_arrangements_until(tiles, rules, &mut || false).unwrap_or(0)
 }
+
+/// As [`count_arrangements`], until `stop` returns true: then there is no count.
+pub(crate) fn count_arrangements_until(tiles: &Tiles, rules: &Rules, stop: &mut dyn FnMut() -> bool) -> Option<u128> {
+    if tiles.excess(&rules.deck).is_some() {
+        return Some(0);
+    }
+    let mut counter = ArrangementCounter::new(tiles, rules, stop);
+    let count = counter.count();
+    (!counter.stopped).then_some(count)
+}
+
+/// How many states are looked at between two calls of `stop`.
+const STATES_PER_CALL: u32 = 256;
 
 struct ArrangementCounter<'a> {
     tiles: &'a Tiles,
@@ -83,10 +93,14 @@ struct ArrangementCounter<'a> {
     twins: [usize; MAX_COLORS],
     /// All extensions, by the id of the open runs, the number of natural tiles and the jokers left.
     extensions: FxHashMap<(u32, u8, u8), Rc<Vec<Extension>>>,
+    stop: &'a mut dyn FnMut() -> bool,
+    /// The states looked at since `stop` was called.
+    looked_at: u32,
+    stopped: bool,
 }
 
 impl<'a> ArrangementCounter<'a> {
-    fn new(tiles: &'a Tiles, rules: &'a Rules) -> Self {
+    fn new(tiles: &'a Tiles, rules: &'a Rules, stop: &'a mut dyn FnMut() -> bool) -> Self {
         let mut counter = Self {
             tiles,
             rules,
@@ -94,6 +108,9 @@ impl<'a> ArrangementCounter<'a> {
             ids: FxHashMap::default(),
             twins: [0; MAX_COLORS],
             extensions: FxHashMap::default(),
+            stop,
+            looked_at: 0,
+            stopped: false,
         };
         // No open runs have id 0.
         counter.intern(RunClasses::new());
@@ -108,7 +125,17 @@ impl<'a> ArrangementCounter<'a> {
         })
     }
 
-    fn count(mut self) -> u128 {
+    /// Whether the caller asks to stop; called once for each state.
+    fn must_stop(&mut self) -> bool {
+        self.looked_at += 1;
+        if self.looked_at == STATES_PER_CALL {
+            self.looked_at = 0;
+            self.stopped |= (self.stop)();
+        }
+        self.stopped
+    }
+
+    fn count(&mut self) -> u128 {
         let start = State { runs: [0; MAX_COLORS], jokers: 0 };
         let mut states = States::default();
         states.insert(start, 1);
@@ -130,7 +157,7 @@ impl<'a> ArrangementCounter<'a> {
     }
 
     /// Every choice of groups of this number, by the tiles it uses, sorted so that equal prefixes are adjacent.
-    fn groups(&self, value: u8) -> Vec<GroupTiles> {
+    fn groups(&mut self, value: u8) -> Vec<GroupTiles> {
         let colors = self.rules.deck.colors;
         let mut choices: FxHashMap<([u8; MAX_COLORS], u8), u128> = FxHashMap::default();
         choices.insert(([0; MAX_COLORS], 0), 1);
@@ -145,6 +172,9 @@ impl<'a> ArrangementCounter<'a> {
                 // One or more of this group on top of every choice of the groups before.
                 #[expect(clippy::iter_over_hash_type, reason = "sums do not depend on the order")]
                 for ((mut taken, mut used), count) in choices.clone() {
+                    if self.must_stop() {
+                        return Vec::new();
+                    }
                     loop {
                         for (color, tiles) in taken.iter_mut().enumerate() {
                             *tiles += mask >> color & 1;
@@ -175,6 +205,9 @@ impl<'a> ArrangementCounter<'a> {
             for &(_, jokers, choices) in groups {
                 #[expect(clippy::iter_over_hash_type, reason = "sums do not depend on the order")]
                 for (state, count) in states {
+                    if self.must_stop() {
+                        return;
+                    }
                     let jokers = state.jokers + jokers;
                     if jokers <= self.tiles.jokers() {
                         let runs = self.canonical(state.runs);
@@ -217,6 +250,9 @@ impl<'a> ArrangementCounter<'a> {
         let mut moved = States::default();
         #[expect(clippy::iter_over_hash_type, reason = "sums do not depend on the order")]
         for (state, &count) in states {
+            if self.must_stop() {
+                break;
+            }
             let left = self.tiles.jokers() - state.jokers;
             for extension in self.extensions(state.runs[color], naturals, left).iter() {
                 // Runs that are too short need a tile at the next number.

@@ -114,6 +114,7 @@ impl PyCandidates {
 ///     rules: The rules; None means `schmidt`.
 ///     opened: Whether the player has opened (rule 11).
 ///     objective: What to maximize, as for `solve`.
+///     tidy: Whether each play is one that touches the fewest melds of the table with its tiles.
 ///     limit: The seconds that the search may take, more than 0 and at most a year; None means no
 ///         limit. When it runs out, the result is what was found so far, with `proven` False.
 ///     cancel: A `Cancellation` that stops the search from another thread; None means none.
@@ -133,11 +134,11 @@ impl PyCandidates {
 #[expect(clippy::too_many_arguments, reason = "the public signature")]
 #[pyo3(
     signature = (
-        table, hand=None, *, most=None, rules=None, opened=Argument::Default, objective=Argument::Default, limit=None,
-        cancel=None
+        table, hand=None, *, most=None, rules=None, opened=Argument::Default, objective=Argument::Default,
+        tidy=Argument::Default, limit=None, cancel=None
     ),
     text_signature =
-        "(table, hand=None, *, most=64, rules=None, opened=True, objective='tiles', limit=None, cancel=None)"
+        "(table, hand=None, *, most=64, rules=None, opened=True, objective='tiles', tidy=False, limit=None, cancel=None)"
 )]
 pub(crate) fn candidates<'py>(
     py: Python<'py>,
@@ -147,11 +148,12 @@ pub(crate) fn candidates<'py>(
     rules: Option<&Bound<'py, PyAny>>,
     opened: Argument<'py>,
     objective: Argument<'py>,
+    tidy: Argument<'py>,
     limit: Option<&Bound<'py, PyAny>>,
     cancel: Option<Cancel>,
 ) -> PyResult<PyCandidates> {
     let most = most.map_or(Ok(DEFAULT_PLAYS), |most| whole("most", most, 1, MAX_PLAYS))? as usize;
-    let search = (&objective, false, numbers::limit(limit)?);
+    let search = (&objective, tidy.flag("tidy", false)?, numbers::limit(limit)?);
     let owned = OwnedProblem::read(table, hand, (rules, &opened), search)?;
     let problem = owned.as_problem();
     let mut signals = Signals::new(cancel.as_ref());

@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 
 use super::numbers::whole;
 use super::rules::rules_of;
+use super::signals::brief;
 use super::tiles::HandArg;
 use crate::meld;
 
@@ -71,5 +72,5 @@ pub(crate) fn count_arrangements(
     let rules = rules_of(rules)?;
     let tiles = HandArg::new("tiles", tiles, rules.deck)?;
     let tiles = tiles.get();
-    Ok(py.detach(|| meld::count_arrangements(tiles, &rules)))
+    brief(py, None, |stop| meld::count_arrangements_until(tiles, &rules, stop))
 }

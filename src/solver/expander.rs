@@ -208,7 +208,7 @@ impl Expander {
                 expansion.done = true;
                 return;
             }
-            self.finish::<B>(subproblem, expansion, partial);
+            self.finish::<B>(subproblem, expansion, partial, check);
             return;
         };
         if check.count(next.transitions.len() as u32) {
@@ -315,7 +315,13 @@ impl Expander {
     }
 
     /// Completes a combination of all colors, if their tiles can make groups.
-    fn finish<B: BudgetBounds>(&mut self, subproblem: &Subproblem, expansion: &mut Expansion, partial: &Partial<B>) {
+    fn finish<B: BudgetBounds>(
+        &mut self,
+        subproblem: &Subproblem,
+        expansion: &mut Expansion,
+        partial: &Partial<B>,
+        check: &mut StopCheck<'_>,
+    ) {
         let left = expansion.jokers_left - partial.jokers;
         let tiles = &self.group_tiles[..subproblem.graphs.len()];
         let fewest = if subproblem.has_constrained_groups(expansion.value) {
@@ -328,7 +334,7 @@ impl Expander {
         for group_jokers in fewest..=most {
             let mut jokers_in_old = 0;
             if subproblem.new_meld.is_some() {
-                let found = subproblem.most_in_new_groups(expansion.value, tiles, group_jokers);
+                let found = subproblem.most_in_new_groups(expansion.value, tiles, group_jokers, check);
                 let Some((in_new_groups, ..)) = found else { continue };
                 jokers_in_old =
                     expansion.jokers_in_old + partial.jokers - partial.new_jokers + group_jokers - in_new_groups;

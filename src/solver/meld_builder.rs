@@ -2,6 +2,7 @@
 
 use super::constrained_groups::ConstrainedGroups;
 use super::groups::group_count;
+use super::interrupt::StopCheck;
 use super::node::Path;
 use super::runs::{Distributor, Gets, OpenRun, OpenRuns, RunContext, RunState};
 use super::subproblem::{Subproblem, rest};
@@ -159,7 +160,10 @@ impl MeldBuilder {
 /// Adds groups of exactly these tiles and jokers.
 fn build_groups(subproblem: &Subproblem, value: usize, tiles: &[u8], jokers: u8, melds: &mut Vec<Meld>) {
     let group = |colors, jokers| Meld::Group(Group { value: value as u8, colors, jokers });
-    if let Some((_, constrained, partition)) = subproblem.most_in_new_groups(value, tiles, jokers) {
+    // The groups were found before, so this takes no longer than that.
+    let mut never = || false;
+    let check = &mut StopCheck::new(&mut never);
+    if let Some((_, constrained, partition)) = subproblem.most_in_new_groups(value, tiles, jokers, check) {
         melds.extend(partition.groups[..partition.len].iter().map(|&(colors, jokers)| group(colors, jokers)));
         let constrained = constrained.unwrap_or_default();
         melds.extend(constrained.groups[..constrained.len].iter().map(|core| group(core.colors, core.jokers)));

@@ -6,6 +6,7 @@
 
 use super::direction::SweepDirection;
 use super::groups::{ColorCounts, can_make_groups};
+use super::interrupt::StopCheck;
 use super::old_jokers::OldJokers;
 use super::scenarios::Scenario;
 use crate::meld::{Meld, Run};
@@ -110,24 +111,25 @@ impl NewMeldConstraint {
     }
 
     /// The most of `jokers` jokers in the groups of a value that can be in new ones, with those groups; `None` if
-    /// these tiles and jokers cannot make groups.
+    /// these tiles and jokers cannot make groups, or if the caller asks to stop.
     pub(super) fn most_in_new_groups(
         &self,
         value: usize,
         tiles: &[u8],
         jokers: u8,
         shortest: u8,
+        check: &mut StopCheck<'_>,
     ) -> Option<(u8, GroupPartition)> {
         if !can_make_groups(tiles, jokers, shortest) {
             return None;
         }
         let colors = tiles.len();
         let current = GroupPartition::default();
-        let mut search = PartitionSearch { new_meld: self, value, shortest, colors, current, best: None };
+        let mut search = PartitionSearch { new_meld: self, value, shortest, colors, current, best: None, check };
         let mut left = [0; MAX_COLORS];
         left[..tiles.len()].copy_from_slice(tiles);
         search.partition(&mut left, jokers, 0);
-        search.best
+        search.best.filter(|_| !search.check.has_stopped())
     }
 }
 
@@ -139,16 +141,17 @@ pub(super) struct GroupPartition {
 }
 
 /// Tries every partition of tiles and jokers into groups.
-struct PartitionSearch<'a> {
+struct PartitionSearch<'a, 's> {
     new_meld: &'a NewMeldConstraint,
     value: usize,
     shortest: u8,
     colors: usize,
     current: GroupPartition,
     best: Option<(u8, GroupPartition)>,
+    check: &'a mut StopCheck<'s>,
 }
 
-impl PartitionSearch<'_> {
+impl PartitionSearch<'_, '_> {
     fn partition(&mut self, left: &mut ColorCounts, jokers: u8, in_new: u8) {
         let Some(first) = left.iter().position(|&count| count > 0) else {
             if jokers == 0 && self.best.is_none_or(|(most, _)| in_new > most) {
@@ -161,6 +164,9 @@ impl PartitionSearch<'_> {
             return;
         }
         // Chooses the group of the first tile that is left.
+        if self.check.count(1 << self.colors) {
+            return;
+        }
         for mask in (1u16..1 << self.colors).map(|mask| mask as u8) {
             let has = |color: usize| mask >> color & 1;
             if has(first) == 0 || (0..self.colors).any(|color| has(color) > left[color]) {

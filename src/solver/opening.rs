@@ -12,7 +12,7 @@ use super::scope::Scope;
 use super::workspace::Solver;
 use crate::rules::OpeningTable;
 use crate::tile::Tiles;
-use crate::turn::is_legal;
+use crate::turn::is_legal_until;
 
 impl Solver {
     pub(super) fn solve_opening(&mut self, problem: &Problem<'_>, stop: &mut dyn FnMut() -> bool) -> Play {
@@ -33,12 +33,14 @@ impl Solver {
         }
         let (better, proven) = self.open_and_use_table(problem, worth, stop);
         let Some(better) = better else { return Play { proven, ..play } };
-        if is_legal(problem.table, problem.hand, &better.table, false, rules) {
-            return Play { proven, ..better };
+        match is_legal_until(problem.table, problem.hand, &better.table, false, rules, stop) {
+            Ok(true) => return Play { proven, ..better },
+            Ok(false) => {}
+            Err(_) => return Play { proven: false, ..play },
         }
         // The tiles open, but the table is untouched after all, and the melds beside it are worth too little. That is
         // rare; the candidates include other ways to play these tiles.
-        match self.candidates(problem, 1, stop) {
+        match self.candidates(&Problem { tidy: false, ..problem.clone() }, 1, stop) {
             Ok(listed) => Play { proven: listed.proven, ..listed.plays.into_iter().next().unwrap_or(play) },
             Err(_) => Play { proven: false, ..play },
         }

@@ -30,7 +30,8 @@ pub struct Problem<'a> {
     pub opened: bool,
     /// What a play is judged by.
     pub objective: &'a Objective,
-    /// Whether to choose, among the best plays, one that touches the fewest melds of the table.
+    /// Whether to choose, among the best plays, one that touches the fewest melds of the table; among the plays of the
+    /// same tiles if [`candidates`](super::Solver::candidates) are listed.
     pub tidy: bool,
     /// How long the search may take.
     pub limit: Option<Duration>,

@@ -15,7 +15,7 @@ use crate::meld::Meld;
 use crate::rules::Rules;
 use crate::table::Table;
 use crate::tile::Tiles;
-use crate::turn::is_legal;
+use crate::turn::is_legal_until;
 
 /// How the search treats jokers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +51,9 @@ enum Ended {
 
 /// The [steps](StopCheck) that a scenario takes besides its search.
 const STEPS_PER_SCENARIO: u32 = 1 << 10;
+
+/// The [steps](StopCheck) between two questions of the referee whether to stop.
+pub(super) const STEPS_OF_REFEREE: u32 = 64;
 
 /// The [steps](StopCheck) that it takes to list a batch of scenarios.
 const STEPS_PER_BATCH: u32 = 1 << 20;
@@ -230,7 +233,13 @@ impl Solver {
                 let new_meld = may_break_rule
                     .then(|| NewMeldConstraint::of(&scenarios.old, scenario, table, direction, rules.deck.values));
                 complete(subproblem, melds, table, hand.jokers(), scope, new_meld.as_ref());
-                is_illegal = needs_check && !is_legal(table, hand, &Table::new(melds.clone()), true, rules);
+                if needs_check {
+                    let mut stop = || check.count(STEPS_OF_REFEREE);
+                    match is_legal_until(table, hand, &Table::new(melds.clone()), true, rules, &mut stop) {
+                        Ok(legal) => is_illegal = !legal,
+                        Err(_) => return Err(Interrupted),
+                    }
+                }
                 if !is_illegal {
                     best_melds.clone_from(melds);
                     best.worth = worth;

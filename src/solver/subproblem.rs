@@ -291,16 +291,18 @@ impl Subproblem {
         value: usize,
         tiles: &[u8],
         jokers: u8,
+        check: &mut StopCheck<'_>,
     ) -> Option<(u8, Option<ConstrainedGroups>, GroupPartition)> {
         let new_meld = self.new_meld.as_ref()?;
         let Some(choices) = self.group_choices(value) else {
-            let (new, partition) = new_meld.most_in_new_groups(value, tiles, jokers, self.shortest)?;
+            let (new, partition) = new_meld.most_in_new_groups(value, tiles, jokers, self.shortest, check)?;
             return Some((new, None, partition));
         };
         let fitting = choices.iter().filter(|choice| self.choice_fits(choice, tiles, jokers));
         let partitions = fitting.filter_map(|choice| {
             let left = &rest(tiles, choice)[..tiles.len()];
-            let (new, partition) = new_meld.most_in_new_groups(value, left, jokers - choice.jokers, self.shortest)?;
+            let (new, partition) =
+                new_meld.most_in_new_groups(value, left, jokers - choice.jokers, self.shortest, check)?;
             Some((new + choice.new_jokers(new_meld, value), Some(*choice), partition))
         });
         partitions.max_by_key(|&(new, ..)| new)

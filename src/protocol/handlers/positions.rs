@@ -130,7 +130,7 @@ pub(crate) fn candidates(params: CandidatesParams, work: &Work<'_>) -> Result<Ca
     let position = Position::read((&params.table, &params.hand), params.rules.as_ref(), &params.opened, &defaults)?;
     let objective = params.objective.0.as_ref().unwrap_or(&defaults.objective).objective(&position.rules.deck)?;
     let limit = duration(params.limit)?;
-    let problem = position.problem(&objective);
+    let problem = position.problem(&objective).tidy(params.tidy.0.unwrap_or(defaults.tidy));
     let found = with_solver(|solver| solver.candidates(&problem, most, &mut work.until(limit)))?;
     let plays = found.plays.iter().map(|play| played(play, &position.rules)).collect();
     Ok(CandidatesResult { id: params.id, plays, complete: found.complete, proven: found.proven })

@@ -58,6 +58,9 @@ messages! {
         /// What to maximize, as for `solve`.
         #[serde(default, skip_serializing_if = "Maybe::is_absent")]
         objective: Maybe<ObjectiveField>,
+        /// Of the plays of the same tiles, choose one that changes the fewest melds; false by default.
+        #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+        tidy: Maybe<bool>,
         /// The seconds the search may take; no limit by default.
         #[serde(skip_serializing_if = "Option::is_none")]
         limit: Option<Seconds>,

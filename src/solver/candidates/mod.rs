@@ -32,6 +32,7 @@ use super::workspace::Solver;
 use crate::clock::Deadline;
 use crate::table::InvalidTableError;
 use crate::tile::{Tile, Tiles};
+use crate::turn::is_legal_until;
 
 /// Different plays, best first: by their worth under the objective, then in the order of their tiles.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +52,8 @@ pub struct Candidates {
 }
 
 impl Solver {
-    /// Lists the best `most` different plays.
+    /// Lists the best `most` different plays; if the problem asks for a tidy play, each touches the fewest melds that its
+    /// tiles allow.
     ///
     /// The search calls `interrupt` now and then. When that returns true, it stops and returns what is known by then
     /// with `proven` false.
@@ -77,8 +79,32 @@ impl Solver {
         if ended.is_err() {
             known.append_rest(&mut plays);
         }
-        let proven = proven && ended.is_ok();
+        let proven = proven && ended.is_ok() && (!problem.tidy || self.tidy_each(problem, &mut plays, &mut stop));
         self.trim();
         Ok(Candidates { plays, complete: proven && ended.unwrap_or(false), proven })
+    }
+
+    /// Tidies each play; returns whether it is known that none of them can touch fewer melds.
+    fn tidy_each(&mut self, problem: &Problem<'_>, plays: &mut [Play], stop: &mut dyn FnMut() -> bool) -> bool {
+        let mut proven = true;
+        for play in plays {
+            // A player who holds no other tiles has no other play of this worth.
+            let hand = play.tiles.clone();
+            let tidy = if proven && play.proven && !stop() {
+                self.tidy(&Problem { hand: &hand, ..problem.clone() }, play.clone(), stop)
+            } else {
+                Play { proven: false, ..play.clone() }
+            };
+            // It closes that hand, but not the player's (rule 17).
+            let may_close = !problem.opened && problem.rules.closing_hand && hand.len() < problem.hand.len();
+            let mut is_legal = || is_legal_until(problem.table, problem.hand, &tidy.table, false, problem.rules, stop);
+            if may_close && is_legal() != Ok(true) {
+                play.proven = false;
+            } else {
+                *play = tidy;
+            }
+            proven &= play.proven;
+        }
+        proven
     }
 }

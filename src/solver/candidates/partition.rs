@@ -174,7 +174,7 @@ impl<'a> Partition<'a> {
                 }
                 // All tiles are fixed, but beside the untouched table their melds are worth too little.
                 SubspaceOptimum::AtMost(bound) if subspace.fixed.len() == self.kinds.len() => {
-                    match self.solver.cover(&self.tiles_of(&subspace)) {
+                    match self.solver.cover(&self.tiles_of(&subspace), stop) {
                         Ok(None) => {}
                         Ok(Some(play)) => {
                             self.known.add(bound, &play);

@@ -16,7 +16,7 @@ use crate::solver::instance::{IMPOSSIBLE, Instance, TileSupply, VALUES};
 use crate::solver::interrupt::{StopCheck, Unprepared};
 use crate::solver::new_meld::NewMeldConstraint;
 use crate::solver::problem::Problem;
-use crate::solver::scenario_search::complete;
+use crate::solver::scenario_search::{STEPS_OF_REFEREE, complete};
 use crate::solver::scenarios::Scenario;
 use crate::solver::scope::Scope;
 use crate::solver::subproblem::{SearchOptions, Subproblem};
@@ -310,7 +310,7 @@ impl PreparedScenario {
         complete(subproblem, melds, table, hand_jokers, Scope::default(), new_meld.as_ref());
         if may_break_rule || old.len() > 2 {
             let after = Table::new(melds.clone());
-            match is_legal_until(table, hand, &after, true, rules, &mut || check.count(1)) {
+            match is_legal_until(table, hand, &after, true, rules, &mut || check.count(STEPS_OF_REFEREE)) {
                 Ok(true) => {}
                 Ok(false) => return Ok(Found::Unknown),
                 Err(_) => return Err(Unprepared::Interrupted),

@@ -1,5 +1,6 @@
 //! The best play of a subspace: at least some tiles, and at most others.
 
+use std::cell::RefCell;
 use std::iter::repeat_n;
 use std::rc::Rc;
 
@@ -139,12 +140,10 @@ impl<'a> SubspaceSolver<'a> {
         known: &mut KnownPlays,
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<SubspaceOptimum, Interrupted> {
-        let whole = self.problem.hand;
-        let legal = |play: &Play| is_legal(problem.table, whole, &play.table, false, problem.rules);
         // An upper bound: the best play of a player who has opened.
         let bound = self.solver.best_in(problem, Scope::default(), must_play, above, stop);
         let Some(play) = bound.play else { return conclude(None, bound.proven, known) };
-        if legal(&play) {
+        if self.is_legal(&play.table, stop)? {
             return conclude(Some((bound.worth, play)), bound.proven, known);
         }
         if !bound.proven {
@@ -163,7 +162,11 @@ impl<'a> SubspaceSolver<'a> {
             let both = must_play.plus(&opening.minus(must_play));
             let more = self.solver.best_in(problem, Scope::default(), &both, 0, stop);
             ended = more.proven;
-            found.extend(more.play.filter(legal).map(|play| (more.worth, play)));
+            if let Some(play) = more.play
+                && self.is_legal(&play.table, stop)?
+            {
+                found.push((more.worth, play));
+            }
         } else if ended {
             return Ok(SubspaceOptimum::Nothing);
         }
@@ -175,6 +178,12 @@ impl<'a> SubspaceSolver<'a> {
             known.add(worth, &play);
         }
         if ended { Ok(SubspaceOptimum::AtMost(bound.worth)) } else { Err(Interrupted) }
+    }
+
+    /// Whether the player may leave this table.
+    fn is_legal(&self, after: &Table, stop: &mut dyn FnMut() -> bool) -> Result<bool, Interrupted> {
+        let Problem { rules, table, hand, opened, .. } = *self.problem;
+        is_legal_until(table, hand, after, opened, rules, stop).map_err(|_| Interrupted)
     }
 
     /// The same play without some tiles of a kind, if a few changes lead to a legal one.
@@ -216,14 +225,15 @@ impl<'a> SubspaceSolver<'a> {
     }
 
     /// Finds a way to play exactly these tiles in the turn that opens, by exact cover.
-    pub(super) fn cover(&mut self, played: &Tiles) -> Result<Option<Rc<Play>>, GaveUp> {
-        let Problem { rules, table, hand, .. } = *self.problem;
-        let accepts = |after: &Table| is_legal(table, hand, after, false, rules);
+    pub(super) fn cover(&mut self, played: &Tiles, stop: &mut dyn FnMut() -> bool) -> Result<Option<Rc<Play>>, GaveUp> {
+        let Problem { rules, table, .. } = *self.problem;
+        let stop = RefCell::new(stop);
+        let accepts = |after: &Table| self.is_legal(after, &mut *stop.borrow_mut()) == Ok(true);
         let mut cover = ExactCover { rules, accepts: &accepts, max_melds: self.melds_left };
         let found = cover.find(table.tiles().plus(played));
         self.melds_left = cover.max_melds;
         match found {
-            None if self.melds_left == 0 => Err(GaveUp),
+            None if self.melds_left == 0 || (stop.borrow_mut())() => Err(GaveUp),
             found => {
                 Ok(found.map(|table| Rc::new(Play { tiles: played.clone(), table, proven: true, ..Play::default() })))
             }

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::context::RunContext;
 use super::state::RunState;
+use crate::tile::MAX_JOKERS;
 
 /// The constrained runs of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -44,8 +45,8 @@ impl ConstrainedRuns {
     }
 }
 
-/// The most runs that must be new and are open side by side in one color.
-pub(super) const MAX_NEW_RUNS: usize = 4;
+/// The most runs that must be new and are open side by side in one color: one for each freed joker.
+pub(super) const MAX_NEW_RUNS: usize = MAX_JOKERS;
 
 /// Every combination of constrained runs seen so far, so that a state need only hold its id.
 #[derive(Debug, Default)]
