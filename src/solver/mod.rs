@@ -47,6 +47,7 @@ mod interrupt;
 mod joker_constraint;
 mod kept_melds;
 mod kept_places;
+mod kept_search;
 mod meld_builder;
 mod minimal_openings;
 mod new_meld;

@@ -187,7 +187,7 @@ impl Solver {
     }
 
     /// Lists the ways to account for the jokers of kept melds in a scenario.
-    fn account_for_kept(
+    pub(super) fn account_for_kept(
         &mut self,
         scenario: &Scenario,
         rules: &Rules,

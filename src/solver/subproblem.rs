@@ -81,6 +81,28 @@ impl Subproblem {
         check: &mut StopCheck<'_>,
     ) -> Result<(), Unprepared> {
         cache.clear_if_full();
+        self.set_up(instance, scenario, must_play, constraints, options, check)?;
+        self.graphs.resize_with(self.supply.len(), ColorGraph::default);
+        for color in 0..self.supply.len() {
+            let mut graph = std::mem::take(&mut self.graphs[color]);
+            let input = self.color_input(color);
+            let built = with_bounds!(self.kind, B => graph.build::<B>(&input, cache, check));
+            self.graphs[color] = graph;
+            built?;
+        }
+        Ok(())
+    }
+
+    /// Sets the subproblem up except for its graphs.
+    pub(super) fn set_up(
+        &mut self,
+        instance: &Instance,
+        scenario: &Scenario,
+        must_play: &Tiles,
+        constraints: &JokerConstraints,
+        options: SearchOptions,
+        check: &mut StopCheck<'_>,
+    ) -> Result<(), Unprepared> {
         let SearchOptions { defer_jokers, points_needed, new_meld } = options;
         self.new_meld = new_meld;
         self.direction = instance.direction;
@@ -121,17 +143,9 @@ impl Subproblem {
             own.clear();
             own.extend(constraints.runs.iter().filter(|constraint| constraint.color as usize == color));
         }
-        self.graphs.resize_with(colors, ColorGraph::default);
         self.group_shares.resize(colors, [GroupShare::default(); VALUES]);
         for value in 1..=self.values {
             self.find_group_shares(value);
-        }
-        for color in 0..colors {
-            let mut graph = std::mem::take(&mut self.graphs[color]);
-            let input = self.color_input(color);
-            let built = with_bounds!(self.kind, B => graph.build::<B>(&input, cache, check));
-            self.graphs[color] = graph;
-            built?;
         }
         Ok(())
     }

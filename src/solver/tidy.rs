@@ -15,10 +15,11 @@
 use super::direction::SweepDirection;
 use super::exact_cover::ExactCover;
 use super::hitting_set::{Core, HittingSet, MeldCounts};
-use super::interrupt::Interrupted;
+use super::interrupt::{Interrupted, StopCheck, Unprepared};
 use super::minimal_openings::MinimalOpenings;
 use super::problem::{Play, Problem};
 use super::scope::Scope;
+use super::subproblem::SearchOptions;
 use super::workspace::Solver;
 use crate::meld::Meld;
 use crate::table::Table;
@@ -81,6 +82,55 @@ impl Solver {
     }
 }
 
+impl Solver {
+    /// Finds the most melds without jokers that some best play in scope keeps, if they are at least `wanted`.
+    ///
+    /// Deferred jokers are assumed to have room, and freed ones to be in new melds where they must be. So what is found
+    /// is an upper bound.
+    fn keep_most(
+        &mut self,
+        problem: &Problem<'_>,
+        scope: Scope<'_>,
+        must_play: &Tiles,
+        worth: i64,
+        mut wanted: u32,
+        check: &mut StopCheck<'_>,
+    ) -> Result<Option<u32>, Unprepared> {
+        let Problem { rules, table, hand, .. } = *problem;
+        self.instance.read(problem, scope, self.scale, SweepDirection::Ascending);
+        self.kept_melds.read(rules, table, scope, hand);
+        if scope.melds(table).any(|meld| meld.jokers() > 0) {
+            self.scenarios.begin(rules, table, hand, must_play);
+        } else {
+            self.scenarios.begin_kept(rules, table, must_play);
+        }
+        let mut best = None;
+        while self.scenarios.next_batch() {
+            for index in 0..self.scenarios.list.len() {
+                if check.count(STEPS_PER_SCENARIO) {
+                    return Err(Unprepared::Interrupted);
+                }
+                let scenario = self.scenarios.list[index];
+                self.account_for_kept(&scenario, rules, check)?;
+                for place in 0..self.kept_melds.list.len() {
+                    let scenario = self.kept_melds.list[place];
+                    self.constraints.find(&self.scenarios.old, &scenario, rules, table, SweepDirection::Ascending);
+                    let options = SearchOptions { defer_jokers: true, points_needed: 0, new_meld: None };
+                    self.subproblem.set_up(&self.instance, &scenario, must_play, &self.constraints, options, check)?;
+                    if let Some(found) = self.kept_search.run(&self.subproblem, worth, wanted, check)? {
+                        wanted = found + 1;
+                        best = Some(found);
+                    }
+                }
+            }
+        }
+        Ok(best)
+    }
+}
+
+/// The [steps](StopCheck) that a scenario takes besides its search.
+const STEPS_PER_SCENARIO: u32 = 1 << 10;
+
 impl<'a> Tidying<'a> {
     fn new(problem: &'a Problem<'a>, worth: i64, best: Play) -> Self {
         let mut kinds: Vec<(Meld, u8)> = Vec::new();
@@ -124,6 +174,7 @@ impl<'a> Tidying<'a> {
     }
 
     fn run(&mut self, solver: &mut Solver, stop: &mut dyn FnMut() -> bool) -> Result<(), Interrupted> {
+        let Some(least) = self.search_kept(solver, stop)? else { return Ok(()) };
         // Disjoint cores first: their number is a lower bound at once.
         let mut counts = vec![0; self.kinds.len()];
         while self.fewest > self.cores.len() && !self.is_enough(solver, &counts, stop)? {
@@ -133,7 +184,7 @@ impl<'a> Tidying<'a> {
             }
             self.add_core(core);
         }
-        let mut bound = self.cores.len();
+        let mut bound = self.cores.len().max(least);
         while bound < self.fewest {
             let Some(counts) = self.hitting.find(bound, stop)? else {
                 bound += 1;
@@ -145,6 +196,68 @@ impl<'a> Tidying<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Searches for a best play that keeps the most melds; returns none if that is the best one now, and otherwise the
+    /// fewest melds that a best play may touch.
+    fn search_kept(
+        &mut self,
+        solver: &mut Solver,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<usize>, Interrupted> {
+        if stop() {
+            return Err(Interrupted);
+        }
+        let melds: usize = self.kinds.iter().map(|&(_, count)| count as usize).sum();
+        let mut most = melds - self.fewest;
+        let mut best: Option<MeldCounts> = None;
+        solver.kept_search.old.read(&self.kinds);
+        // The melds with jokers that are kept, by kind: every choice, none of them first. What may be kept of the others
+        // is never more than with fewer of them kept.
+        let jokers: Vec<usize> = (0..self.kinds.len()).filter(|&kind| self.kinds[kind].0.jokers() > 0).collect();
+        let mut kept: Vec<u8> = vec![0; jokers.len()];
+        let mut known: Vec<(Vec<u8>, Option<u32>)> = Vec::new();
+        let check = &mut StopCheck::new(stop);
+        loop {
+            let fixed: u32 = kept.iter().map(|&count| u32::from(count)).sum();
+            let wanted = (most as u32 + 1).saturating_sub(fixed);
+            let larger = known.iter().filter(|(fewer, _)| is_within(fewer, &kept));
+            let bound = larger.map(|&(_, bound)| bound).min().unwrap_or(Some(u32::MAX));
+            if bound.is_some_and(|bound| bound >= wanted) {
+                self.touchable.clear();
+                for (kind, &(_, all)) in self.kinds.iter().enumerate() {
+                    let kept = jokers.iter().position(|&other| other == kind).map_or(0, |place| kept[place]);
+                    self.touchable.extend((0..all).map(|index| index < all - kept));
+                }
+                let scope = Scope { touchable: Some(&self.touchable) };
+                let mut found = None;
+                for must_play in &self.must_play {
+                    let wanted = found.map_or(wanted, |found| found + 1);
+                    match solver.keep_most(self.problem, scope, must_play, self.worth, wanted, check) {
+                        Ok(more) => found = more.or(found),
+                        Err(Unprepared::Interrupted) => return Err(Interrupted),
+                        Err(Unprepared::TooLarge) => return Ok(Some(0)),
+                    }
+                    if let Some(found) = found {
+                        most = (found + fixed) as usize;
+                        let mut touches: MeldCounts = self.kinds.iter().map(|&(_, count)| count).collect();
+                        solver.kept_search.kept.iter().for_each(|&kind| touches[kind as usize] -= 1);
+                        jokers.iter().zip(&kept).for_each(|(&kind, &kept)| touches[kind] -= kept);
+                        best = Some(touches);
+                    }
+                }
+                known.push((kept.clone(), found.or(wanted.checked_sub(1))));
+            }
+            // The next choice.
+            let Some(place) = (0..kept.len()).find(|&place| kept[place] < self.kinds[jokers[place]].1) else { break };
+            kept[place] += 1;
+            kept[..place].fill(0);
+        }
+        let Some(touches) = best else { return Ok(None) };
+        if self.is_enough(solver, &touches, stop)? && self.fewest <= melds - most {
+            return Ok(None);
+        }
+        Ok(Some(melds - most))
     }
 
     fn add_core(&mut self, core: Core) {

@@ -32,7 +32,7 @@ pub(super) struct CacheKey {
 
 impl CacheKey {
     #[inline]
-    fn new(layer: LayerId, constraints: u32, input: &ValueInput) -> Self {
+    pub(super) fn new(layer: LayerId, constraints: u32, input: &ValueInput) -> Self {
         let GroupShare { least, most, units, swaps_jokers } = input.share;
         let word = |bytes: [u8; 4]| u32::from_le_bytes(bytes);
         let [ahead_low, ahead_high] = input.tiles_ahead.to_le_bytes();
@@ -56,7 +56,7 @@ impl CacheKey {
 }
 
 /// Encodes the constraints on runs, as seen from a value; returns false if there are none.
-fn read_constraints(words: &mut Vec<u32>, value: usize, context: &RunContext<'_>) -> bool {
+pub(super) fn read_constraints(words: &mut Vec<u32>, value: usize, context: &RunContext<'_>) -> bool {
     words.clear();
     let mut any = context.new_meld.is_some();
     // For each old run with jokers that stay: its values from here on, and what each of its jokers needs.

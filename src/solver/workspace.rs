@@ -4,6 +4,7 @@ use super::branch_and_bound::BranchAndBound;
 use super::instance::Instance;
 use super::joker_constraint::JokerConstraints;
 use super::kept_melds::KeptMelds;
+use super::kept_search::KeptSearch;
 use super::objective::ObjectiveScale;
 use super::restart::NodeLimit;
 use super::scenarios::Scenarios;
@@ -24,6 +25,8 @@ pub struct Solver {
     pub(super) cache: TransitionCache,
     pub(super) subproblem: Subproblem,
     pub(super) search: BranchAndBound,
+    /// Of tidying.
+    pub(super) kept_search: KeptSearch,
     /// Of the first search of each subproblem.
     pub(super) node_limit: NodeLimit,
     /// The melds of the best play so far.
@@ -52,6 +55,7 @@ impl Solver {
         self.subproblem.trim();
         self.kept_melds.trim();
         self.search.trim();
+        self.kept_search.trim();
     }
 
     /// The number of nodes visited since the solver was created: a measure of work that does not depend on the
