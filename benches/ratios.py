@@ -211,6 +211,9 @@ def more_calls(targets: Targets) -> None:
             if call.startswith("candidates"):
                 title = f"{name}: candidates(most=64) to solve, median"
                 targets.add(title, middle / base, 15, least=False)
+            if "tidy" in call:
+                for what, time, most in (("median", middle, 5), ("slowest", worst, 50)):
+                    targets.add(f"{name}: {call} to solve, {what}", time / base, most, least=False)
 
 
 def _listing(position: Position, rules: str) -> Answer:

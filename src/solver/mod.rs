@@ -22,8 +22,9 @@
 //!   constraint too ([`new_meld`]).
 //! - **Opening** (rule 11): the points still needed are part of the node ([`opening`], [`hand_melds`],
 //!   [`minimal_openings`]).
-//! - **Tidy** plays are a minimum hitting set ([`tidy`], [`hitting_set`]) over searches that keep some melds whole
-//!   ([`kept_melds`]); [`candidates`] come from a best-first partition of the solution space.
+//! - **Tidy** plays ([`tidy`]) come from a second branch and bound, which looks for the most melds that a play of the best
+//!   worth keeps whole ([`kept_search`], [`kept_melds`]), and in rare cases from a minimum [`hitting_set`].
+//! - [`candidates`] come from a best-first partition of the solution space.
 
 mod batch;
 mod branch_and_bound;

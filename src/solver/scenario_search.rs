@@ -50,13 +50,13 @@ enum Ended {
 }
 
 /// The [steps](StopCheck) that a scenario takes besides its search.
-const STEPS_PER_SCENARIO: u32 = 1 << 10;
+pub(super) const STEPS_PER_SCENARIO: u32 = 1 << 10;
 
 /// The [steps](StopCheck) between two questions of the referee whether to stop.
 pub(super) const STEPS_OF_REFEREE: u32 = 64;
 
 /// The [steps](StopCheck) that it takes to list a batch of scenarios.
-const STEPS_PER_BATCH: u32 = 1 << 20;
+pub(super) const STEPS_PER_BATCH: u32 = 1 << 20;
 
 /// What a search over scenarios found.
 #[derive(Debug)]

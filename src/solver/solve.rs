@@ -22,14 +22,14 @@ impl Solver {
         problem.table.check(problem.hand, problem.rules)?;
         let deadline = Deadline::after(problem.limit);
         let mut stop = || deadline.has_passed() || interrupt();
-        let visited = self.search.nodes;
+        let visited = self.nodes();
         let mut play = self.best(problem, &mut stop);
         let upper_bound = if play.proven { problem.value(&play.tiles) } else { self.upper_bound(problem) };
         if problem.tidy && play.proven && !play.tiles.is_empty() {
             play = self.tidy(problem, play, &mut stop);
             self.trim();
         }
-        Ok(Play { upper_bound, nodes: self.search.nodes - visited, ..play })
+        Ok(Play { upper_bound, nodes: self.nodes() - visited, ..play })
     }
 
     /// Finds the best play of a position that has been checked, ignoring the problem's `tidy` and `limit`.

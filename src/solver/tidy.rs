@@ -3,11 +3,15 @@
 //! A meld is touched if it is not on the table after the turn; of equal melds it does not matter which. So a tile added
 //! to a meld touches one meld, and melds from the hand alone touch none.
 //!
-//! "Is there a best play that touches only these melds?" is a search with a scope. What a scope allows, a larger one
-//! allows, too. So if a scope fails, and every larger one succeeds, every best play touches one of the melds outside:
-//! they are a *core*. This is the implicit hitting set method (Moreno-Centeno & Karp 2013), as in solvers for maximum
-//! satisfiability: the fewest melds that hit all known cores are a lower bound; if they are enough for a best play,
-//! they are the answer, and if not, they grow into the next core. Plays found on the way keep this short.
+//! The [kept search](super::kept_search) finds the most old melds without jokers that a play of the best worth keeps; it
+//! is run for every choice of melds with jokers that are kept. It ignores two rules on jokers, so what it finds is a bound.
+//! "Is there a best play that touches only the other melds?" is then a plain search with a scope.
+//!
+//! If there is none, which is rare, cores show the way. What a scope allows, a larger one allows, too. So if a scope fails,
+//! and every larger one succeeds, every best play touches one of the melds outside: they are a *core*. This is the implicit
+//! hitting set method (Moreno-Centeno & Karp 2013), as in solvers for maximum satisfiability: the fewest melds that hit all
+//! known cores are a lower bound; if they are enough for a best play, they are the answer, and if not, they grow into the
+//! next core. Plays found on the way keep this short.
 //!
 //! A joker may leave a meld that looks untouched after the turn because another one took its place: see
 //! [`kept_melds`](super::kept_melds).
@@ -18,6 +22,7 @@ use super::hitting_set::{Core, HittingSet, MeldCounts};
 use super::interrupt::{Interrupted, StopCheck, Unprepared};
 use super::minimal_openings::MinimalOpenings;
 use super::problem::{Play, Problem};
+use super::scenario_search::{STEPS_PER_BATCH, STEPS_PER_SCENARIO};
 use super::scope::Scope;
 use super::subproblem::SearchOptions;
 use super::workspace::Solver;
@@ -105,7 +110,12 @@ impl Solver {
             self.scenarios.begin_kept(rules, table, must_play);
         }
         let mut best = None;
+        let mut batches = 0;
         while self.scenarios.next_batch() {
+            batches += 1;
+            if batches > 1 && check.count(STEPS_PER_BATCH) {
+                return Err(Unprepared::Interrupted);
+            }
             for index in 0..self.scenarios.list.len() {
                 if check.count(STEPS_PER_SCENARIO) {
                     return Err(Unprepared::Interrupted);
@@ -127,9 +137,6 @@ impl Solver {
         Ok(best)
     }
 }
-
-/// The [steps](StopCheck) that a scenario takes besides its search.
-const STEPS_PER_SCENARIO: u32 = 1 << 10;
 
 impl<'a> Tidying<'a> {
     fn new(problem: &'a Problem<'a>, worth: i64, best: Play) -> Self {

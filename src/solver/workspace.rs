@@ -62,6 +62,6 @@ impl Solver {
     /// machine.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
-        self.search.nodes
+        self.search.nodes + self.kept_search.nodes
     }
 }
