@@ -43,7 +43,7 @@ impl Engine {
     fn new() -> (Self, ClientId) {
         let millis = Arc::<AtomicU64>::default();
         let host = TestHost { millis: Arc::clone(&millis), state: 7 };
-        let mut dispatcher = Dispatcher::new(Box::new(host), 100);
+        let mut dispatcher = Dispatcher::new(Box::new(host), 10_000);
         let client = dispatcher.connect();
         (Self { dispatcher, millis, last: 0, notices: HashMap::new() }, client)
     }
@@ -377,7 +377,7 @@ fn settings_that_make_no_match_are_refused() {
         (json!({"seats": [null, "deep"]}), "invalid_problem"),
         (json!({"seats": [null, "search:positions=0"]}), "invalid_problem"),
         (json!({"seats": [null, null], "rounds": 0}), "invalid_problem"),
-        (json!({"seats": [null, null], "rounds": 1001}), "invalid_problem"),
+        (json!({"seats": [null, null], "rounds": 101}), "invalid_problem"),
         (json!({"seats": [null, null], "limit": 0}), "invalid_problem"),
         (json!({"seats": [null, null], "names": ["a"]}), "invalid_problem"),
         (json!({"seats": [null, null], "names": ["a", ""]}), "invalid_problem"),
@@ -386,8 +386,8 @@ fn settings_that_make_no_match_are_refused() {
     ] {
         assert_eq!(engine.refused(client, "match/new", &params), code, "{params}");
     }
-    for _ in 0..10 {
-        engine.call(client, "match/new", &json!({"seats": [null, null], "rounds": 1000}));
+    for _ in 0..100 {
+        engine.call(client, "match/new", &json!({"seats": [null, null], "rounds": 100}));
     }
     assert_eq!(engine.refused(client, "match/new", &json!({"seats": [null, null]})), "too_many_rounds");
 }

@@ -278,6 +278,44 @@ fn guests_take_turns_in_order_and_on_time() {
 type Change = Box<dyn Fn(&mut Header)>;
 
 #[test]
+fn snapshots_of_a_turn_are_bounded_and_the_last_count() {
+    let mut options = Rules::schmidt().options();
+    options.opening_min = 0;
+    let mut played = Match::new(header(&[None, None], options.validate().unwrap(), 1, 5), Duration::ZERO).unwrap();
+    let best = loop {
+        let Waiting::Guest(seat) = played.waiting() else { panic!() };
+        let view = played.view(seat).unwrap();
+        match BotName::parse("greedy").unwrap().choose(0, &view, None, &mut || false).unwrap() {
+            Turn::Play(table) => break Draft::from(&table),
+            _ => assert!(played.accept(played.draw(seat).unwrap().run(&mut || false).unwrap(), Duration::ZERO)),
+        }
+    };
+    let Waiting::Guest(seat) = played.waiting() else { panic!() };
+    let is_undone = |played: &Match| {
+        let mut copy = played.clone();
+        let turn = copy.timeout().unwrap().run(&mut || false).unwrap();
+        assert!(copy.accept(turn, Duration::ZERO));
+        let Some(Happening::Turn(taken)) = copy.happenings().iter().rev().find(|one| matches!(one, Happening::Turn(_)))
+        else {
+            panic!()
+        };
+        taken.event.tiles.is_empty()
+    };
+    played.keep_snapshot(seat, best.clone()).unwrap();
+    for _ in 0..199 {
+        assert!(!is_undone(&played), "the best play stands");
+        played.keep_snapshot(seat, Draft::parse("r1")).unwrap();
+    }
+    played.keep_snapshot(seat, Draft::parse("r1")).unwrap();
+    assert!(is_undone(&played), "it is the 201st from the end");
+    played.keep_snapshot(seat, best).unwrap();
+    assert!(!is_undone(&played));
+    // One that is too long for any table takes the place of all others, and does not count either.
+    played.keep_snapshot(seat, Draft::parse(&"r1 ".repeat(100_000))).unwrap();
+    assert!(is_undone(&played));
+}
+
+#[test]
 fn settings_out_of_range_are_refused() {
     let good = header(&[None, Some("greedy")], Rules::schmidt(), 1, 0);
     let cases: [(Change, &str); 7] = [

@@ -11,6 +11,7 @@ use crate::record::{
 };
 use crate::round::{Round, TurnError, View};
 use crate::rules::{MatchWinner, Rules, Starter};
+use crate::tile::MAX_TEXT;
 use crate::turn::Draft;
 
 /// The fraction of the time before the timeout that a bot gets as its limit.
@@ -18,6 +19,9 @@ const IN_TIME: f64 = 0.95;
 
 /// The most tables of an unfinished turn that are kept: the last ones count.
 const MAX_SNAPSHOTS: usize = 200;
+
+/// The most bytes of all of them; no table that a turn can lead to is longer.
+const MAX_SNAPSHOT_BYTES: usize = MAX_TEXT;
 
 /// What a match waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -331,10 +335,17 @@ impl Match {
     /// If it is not the turn of this guest.
     pub fn keep_snapshot(&mut self, seat: usize, table: Draft) -> Result<(), MatchTurnError> {
         self.guest(seat)?;
-        if self.snapshots.len() == MAX_SNAPSHOTS {
-            self.snapshots.remove(0);
-        }
         self.snapshots.push(table);
+        let bytes_of = |table: &Draft| table.melds().map(|meld| meld.len() + 1).sum::<usize>();
+        let (mut first, mut bytes) = (self.snapshots.len(), 0);
+        while first > 0 && self.snapshots.len() - first < MAX_SNAPSHOTS {
+            bytes += bytes_of(&self.snapshots[first - 1]);
+            if bytes > MAX_SNAPSHOT_BYTES {
+                break;
+            }
+            first -= 1;
+        }
+        self.snapshots.drain(..first);
         Ok(())
     }
 

@@ -14,8 +14,8 @@ use crate::matches::Match;
 /// The most open matches.
 pub(crate) const MAX_MATCHES: usize = 1_000;
 
-/// The most rounds of one match.
-pub(crate) const MAX_ROUNDS: u32 = 1_000;
+/// The most rounds of one match, so that its record fits in a line.
+pub(crate) const MAX_ROUNDS: u32 = 100;
 
 /// The most rounds of all open matches. A round keeps its events, about 100 KB.
 const MAX_ALL_ROUNDS: u64 = 10_000;

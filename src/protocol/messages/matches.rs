@@ -22,7 +22,7 @@ messages! {
         /// The name of a preset, or options by name; schmidt by default.
         #[serde(skip_serializing_if = "Option::is_none")]
         rules: Option<RulesField>,
-        /// How many rounds, 1 to 1000; 1 by default.
+        /// How many rounds, 1 to 100; 1 by default.
         #[serde(default, skip_serializing_if = "Maybe::is_absent")]
         rounds: Maybe<Whole>,
         /// 0 to 2**64 - 1; it reveals all tiles. Random by default.
