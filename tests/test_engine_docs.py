@@ -22,8 +22,6 @@ from engines import command as command  # noqa: PLC0414 - a fixture
 from jsonschema import Draft202012Validator, ValidationError
 
 SAID = re.findall(r"^(-->|<--) (.*)$", PAGE, re.MULTILINE)
-SHOWN = [method for method in METHODS if not method.startswith("match/")]
-"""The methods of the page; those of matches are not on it yet."""
 STANDS_FOR: dict[str, Any] = {
     "<300 tiles>": HARD["hand"],
     "<the largest deck>": HARD["rules"],
@@ -87,12 +85,12 @@ def test_the_session_of_the_page(command: tuple[str, ...]) -> None:
             assert re.fullmatch(pattern, line), line
         assert engine.rest() == []
         assert engine.wait() == 0
-    assert methods > set(SHOWN) - {"round/pass", "round/timeout"}
+    assert methods > set(METHODS) - {"round/pass", "round/timeout"}
     assert len(SAID) > 40
 
 
 def test_the_page_has_every_method() -> None:
-    for method in SHOWN:
+    for method in METHODS:
         assert f"`{method}`" in PAGE, method
 
 

@@ -130,6 +130,10 @@ fn work(shared: &Shared, clock: Clock) {
         state = shared.lock();
         state.dispatcher.finish(done);
         state.finished += 1;
+        // What follows on a job may be several.
+        if state.dispatcher.has_jobs() {
+            shared.jobs.notify_one();
+        }
         shared.lines.notify_one();
         shared.end.notify_one();
     }
@@ -147,6 +151,9 @@ fn watch(shared: &Shared, clock: Clock) -> io::Result<()> {
         state.dispatcher.tick();
         if state.has_lines() {
             shared.lines.notify_one();
+        }
+        if state.dispatcher.has_jobs() {
+            shared.jobs.notify_one();
         }
         let ending = state.dispatcher.is_ending();
         if ending || (state.is_read && state.dispatcher.calls() == 0) {

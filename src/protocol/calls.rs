@@ -166,6 +166,10 @@ impl<T> Calls<T> {
         self.clients.get(&client).is_some_and(|client| client.queued > PAUSE_BYTES)
     }
 
+    pub(crate) fn has_work(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
     pub(crate) fn has_lines(&self, client: ClientId) -> bool {
         self.clients.get(&client).is_some_and(|client| !client.lines.is_empty())
     }

@@ -132,6 +132,12 @@ impl Dispatcher {
         self.calls.cancel_all(None);
     }
 
+    /// Whether work waits for a thread. It may be for a client that should read first.
+    #[must_use]
+    pub fn has_jobs(&self) -> bool {
+        self.calls.has_work()
+    }
+
     /// Takes the next job, unless the client it is for should read first.
     pub fn take_job(&mut self) -> Option<Job> {
         let waiting = self.calls.take_work()?;
