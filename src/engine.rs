@@ -4,8 +4,10 @@
 
 mod clock;
 mod closed;
+mod hub;
 mod lines;
 mod options;
+mod records;
 mod serve;
 mod shared;
 mod splitter;
@@ -14,6 +16,7 @@ use std::ffi::OsString;
 use std::io::{self, ErrorKind, Write};
 
 use crate::protocol::schema;
+pub use hub::{Hub, HubLimits, RecordsAt};
 use options::Command;
 
 /// The exit code for wrong arguments.

@@ -7,6 +7,7 @@
 //! `methods.rs`.
 
 mod calls;
+mod client;
 mod dispatcher;
 mod fields;
 mod handlers;
@@ -22,11 +23,12 @@ mod refusal;
 mod rounds;
 mod schema;
 
-pub use calls::ClientId;
-pub use dispatcher::{Dispatcher, Done, Job, MAX_LINE};
+pub use client::ClientId;
+pub use dispatcher::{Capacity, Dispatcher, Done, Job, MAX_LINE};
 pub use fields::{Echo, Id, Number, ObjectiveField, RulesField, Seconds, TextOrList, Texts, Token, Version, Whole};
 pub use host::{Host, NoRandomness};
 pub use lines::{LineReader, MAX_JSON_LINE, Question};
+pub use matches::Unsaved;
 pub use message::{List, Maybe};
 pub use refusal::{Error, ErrorCode, ErrorData, Reason};
 pub use schema::schema;

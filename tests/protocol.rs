@@ -327,3 +327,34 @@ fn the_schema_has_every_message() {
         }
     }
 }
+
+#[test]
+fn clients_share_threads_and_leave_alone() {
+    let mut engine = Engine::new();
+    let (one, other) = (engine.client, engine.dispatcher.connect());
+    let solve = |id: u32| {
+        format!(r#"{{"jsonrpc": "2.0", "id": {id}, "method": "solve", "params": {{"table": "", "hand": "r1 r2 r3"}}}}"#)
+    };
+    for id in 0..3 {
+        engine.dispatcher.receive(one, solve(id).as_bytes());
+    }
+    engine.dispatcher.receive(other, solve(9).as_bytes());
+    assert!(engine.dispatcher.take_job_within(0).is_none(), "searches are no turns");
+    let first = engine.dispatcher.take_job_within(1).expect("the first client's");
+    let second = engine.dispatcher.take_job_within(1).expect("the other client's");
+    assert!(engine.dispatcher.take_job_within(1).is_none(), "each client has a search that runs");
+    let now = || Duration::ZERO;
+    engine.dispatcher.finish(second.run(&now, &|| false));
+    assert!(engine.dispatcher.take_line(other).is_some_and(|line| line.contains("\"id\":9")));
+    assert!(engine.dispatcher.take_line(one).is_none());
+    assert!(engine.dispatcher.take_job_within(1).is_none());
+    engine.dispatcher.finish(first.run(&now, &|| false));
+    assert!(engine.dispatcher.take_job_within(1).is_some());
+
+    let shutdown = br#"{"jsonrpc": "2.0", "id": 10, "method": "shutdown"}"#;
+    assert_eq!(engine.dispatcher.receive(one, shutdown), 1);
+    assert!(engine.dispatcher.is_ending(one) && !engine.dispatcher.is_ending(other));
+    let batch = format!("[{},{}]", solve(11), solve(12));
+    assert_eq!(engine.dispatcher.receive(other, batch.as_bytes()), 2);
+    assert!(engine.dispatcher.take_job().is_some() && engine.dispatcher.take_job().is_some());
+}

@@ -15,7 +15,8 @@ A value of another type raises a `TypeError` that names the argument. A whole nu
 anything with `__index__`, NumPy's integers included, but not a bool.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import (
     Any,
     ClassVar,
@@ -2146,3 +2147,47 @@ def _run_engine(program: str, arguments: list[str]) -> int:
     Raises:
         TypeError: If an argument has the wrong type.
     """
+
+@final
+class _Server:
+    @property
+    def damaged(self) -> list[str]:
+        """What is wrong with records that it cannot go on with."""
+    def __new__(
+        cls,
+        ready: Callable[[list[int]], object],
+        *,
+        threads: int,
+        rooms: int,
+        message: int,
+        calls: int,
+        seconds: float,
+        records: str | os.PathLike[str] | None,
+        name: str,
+        fsync: bool,
+    ) -> _Server: ...
+    @property
+    def failure(self) -> str | None:
+        """Why records cannot be written any more."""
+    def connect(self) -> _Client:
+        """Adds a client."""
+    def close(self) -> None:
+        """Cancels every call and ends the threads."""
+
+@final
+class _Client:
+    @property
+    def number(self) -> int:
+        """Its number, which no other client has."""
+    @property
+    def is_full(self) -> bool:
+        """Whether so many lines wait that no more should be received."""
+    @property
+    def is_ending(self) -> bool:
+        """Whether it has called `shutdown`."""
+    def receive(self, line: str) -> float:
+        """Handle a line. Returns the seconds to wait before the next one."""
+    def take(self) -> list[str]:
+        """Take the lines to send."""
+    def disconnect(self) -> None:
+        """Remove the client: its calls are cancelled, its lines dropped."""

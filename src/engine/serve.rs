@@ -49,11 +49,13 @@ fn read(shared: &Shared) {
     let receive = |line: Option<Vec<u8>>| {
         let mut state = shared.lock();
         let client = state.client;
-        if state.dispatcher.is_ending() {
+        if state.dispatcher.is_ending(state.client) {
             return;
         }
         match line {
-            Some(line) => state.dispatcher.receive(client, &line),
+            Some(line) => {
+                state.dispatcher.receive(client, &line);
+            }
             None => state.dispatcher.receive_too_long(client),
         }
         drop(state);
@@ -64,7 +66,7 @@ fn read(shared: &Shared) {
         while state.dispatcher.is_full(state.client) && state.failure.is_none() {
             state = wait(&shared.room, state);
         }
-        let is_over = state.dispatcher.is_ending() || state.failure.is_some();
+        let is_over = state.dispatcher.is_ending(state.client) || state.failure.is_some();
         drop(state);
         if is_over {
             break;
@@ -155,7 +157,7 @@ fn watch(shared: &Shared, clock: Clock) -> io::Result<()> {
         if state.dispatcher.has_jobs() {
             shared.jobs.notify_one();
         }
-        let ending = state.dispatcher.is_ending();
+        let ending = state.dispatcher.is_ending(state.client);
         if ending || (state.is_read && state.dispatcher.calls() == 0) {
             break;
         }

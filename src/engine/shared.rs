@@ -62,16 +62,12 @@ impl Shared {
 }
 
 /// Waits for a change.
-pub(super) fn wait<'a>(change: &Condvar, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+pub(super) fn wait<'a, T>(change: &Condvar, state: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
     change.wait(state).unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Waits for a change, or until some time has passed.
-pub(super) fn wait_for<'a>(
-    change: &Condvar,
-    state: MutexGuard<'a, State>,
-    time: Option<Duration>,
-) -> MutexGuard<'a, State> {
+pub(super) fn wait_for<'a, T>(change: &Condvar, state: MutexGuard<'a, T>, time: Option<Duration>) -> MutexGuard<'a, T> {
     match time {
         None => wait(change, state),
         Some(time) => change.wait_timeout(state, time).unwrap_or_else(PoisonError::into_inner).0,

@@ -79,6 +79,15 @@ impl Attempt {
         self.seat
     }
 
+    /// Gives a bot at most so much time, whatever the match allows it.
+    #[must_use]
+    pub fn within(mut self, most: Option<Duration>) -> Self {
+        if let Kind::Ask { limit, .. } = &mut self.kind {
+            *limit = [*limit, most].into_iter().flatten().min();
+        }
+        self
+    }
+
     /// Carries the turn out. `stop` is called often; once it returns true, the turn is not made.
     ///
     /// A bot that fails to make a turn loses it.

@@ -3,20 +3,18 @@
 //! Each request with an id gets exactly one answer. What is in flight for a client is counted in bytes: calls that
 //! wait, answers of batches that are not complete, and lines that the client has not read.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use super::client::{Batch, CallId, Client, ClientId, Reply};
 use super::fields::{Id, Version};
 use super::messages::{Failure, Progress, ProgressState};
 use super::refusal::{ErrorCode, Refusal};
 
 /// The most bytes in flight for a client.
 pub(crate) const MAX_BYTES: usize = 64 << 20;
-
-/// The bytes of lines that a client has not read, above which no work is done for it and no line of it is wanted.
-const PAUSE_BYTES: usize = MAX_BYTES / 2;
 
 /// Above this many bytes of such lines it is not told of any progress.
 const QUIET_BYTES: usize = 1 << 20;
@@ -32,61 +30,19 @@ const fn cost(bytes: usize) -> usize {
     4 * bytes + 512
 }
 
-/// A client, as long as it is connected.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ClientId(u64);
-
-/// A long call, from its request until nobody works on it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct CallId(u64);
-
-/// Where an answer goes.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Reply {
-    /// Nowhere: it is the answer to a notification.
-    Nobody,
-    /// To the client, as a line.
-    Line,
-    /// Into a batch, at this place.
-    Batch(u64, usize),
-}
-
-/// The answers to a batch, sent together once all are there.
-#[derive(Debug, Default)]
-struct Batch {
-    answers: Vec<Option<String>>,
-    missing: usize,
-    /// Whether all its messages were read.
-    is_closed: bool,
-}
-
-#[derive(Debug, Default)]
-struct Client {
-    /// The lines to send.
-    lines: VecDeque<String>,
-    /// Their bytes.
-    queued: usize,
-    /// The bytes of calls, and of answers in batches.
-    held: usize,
-    batches: HashMap<u64, Batch>,
-    /// The calls that can be cancelled.
-    cancellable: HashMap<Id, CallId>,
-}
-
-impl Client {
-    const fn in_flight(&self) -> usize {
-        self.queued + self.held
-    }
-
-    fn push(&mut self, line: String) {
-        self.queued += line.len();
-        self.lines.push_back(line);
-    }
+/// Which work goes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Priority {
+    /// A turn, which others wait for.
+    Turn,
+    /// A search, which may take as long as its limit.
+    Search,
 }
 
 #[derive(Debug)]
 struct Call {
     client: ClientId,
+    priority: Priority,
     id: Id,
     reply: Reply,
     /// The bytes it is counted for.
@@ -105,6 +61,7 @@ pub(crate) struct Begun<T> {
     pub(crate) id: Id,
     /// The bytes of its message.
     pub(crate) bytes: usize,
+    pub(crate) priority: Priority,
     pub(crate) task: T,
     /// Whether the client wants to be told of the progress.
     pub(crate) progress: bool,
@@ -114,6 +71,8 @@ pub(crate) struct Begun<T> {
 
 /// Work that waits for a thread.
 pub(crate) struct Waiting<T> {
+    /// Older work has a lower number.
+    number: u64,
     /// The call that it is for, if a client asked for it.
     pub(crate) call: Option<CallId>,
     pub(crate) is_cancelled: Arc<AtomicBool>,
@@ -124,17 +83,22 @@ pub(crate) struct Waiting<T> {
 pub(crate) struct Calls<T> {
     clients: BTreeMap<ClientId, Client>,
     under_way: BTreeMap<CallId, Call>,
-    waiting: VecDeque<Waiting<T>>,
-    /// The last number given to a client, call or batch.
+    /// What waits of each priority for each client, or for nobody.
+    waiting: BTreeMap<(Priority, Option<ClientId>), VecDeque<Waiting<T>>>,
+    /// The most long calls of a client under way.
+    per_client: usize,
+    /// The most bytes in flight for a client.
+    max_bytes: usize,
+    /// The last number given to a client, call, batch or waiting work.
     last: u64,
     /// Whether no more long calls are taken.
     pub(crate) is_ending: bool,
 }
 
-impl<T> Default for Calls<T> {
-    fn default() -> Self {
-        let (clients, under_way, waiting) = (BTreeMap::new(), BTreeMap::new(), VecDeque::new());
-        Self { clients, under_way, waiting, last: 0, is_ending: false }
+impl<T> Calls<T> {
+    pub(crate) fn new(per_client: usize, max_bytes: usize) -> Self {
+        let (clients, under_way, waiting) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        Self { clients, under_way, waiting, per_client, max_bytes, last: 0, is_ending: false }
     }
 }
 
@@ -161,9 +125,27 @@ impl<T> Calls<T> {
         self.clients.contains_key(&client)
     }
 
+    /// The bytes of lines that a client has not read, above which no work is done for it and no line of it is wanted.
+    const fn pause_bytes(&self) -> usize {
+        self.max_bytes / 2
+    }
+
+    /// Whether no more lines of a client are wanted.
+    pub(crate) fn is_leaving(&self, client: ClientId) -> bool {
+        self.is_ending || self.clients.get(&client).is_some_and(|client| client.is_leaving)
+    }
+
+    /// Cancels the calls of a client, and refuses new ones.
+    pub(crate) fn leave(&mut self, client: ClientId) {
+        if let Some(client) = self.clients.get_mut(&client) {
+            client.is_leaving = true;
+        }
+        self.cancel_all(Some(client));
+    }
+
     /// Whether the client should read before it sends more.
     pub(crate) fn is_full(&self, client: ClientId) -> bool {
-        self.clients.get(&client).is_some_and(|client| client.queued > PAUSE_BYTES)
+        self.clients.get(&client).is_some_and(|client| client.queued > self.pause_bytes())
     }
 
     pub(crate) fn has_work(&self) -> bool {
@@ -191,7 +173,7 @@ impl<T> Calls<T> {
     #[allow(dead_code, clippy::allow_attributes, reason = "for matches, whose events come by themselves")]
     pub(crate) fn notify(&mut self, client: ClientId, line: String) -> bool {
         let Some(client) = self.clients.get_mut(&client) else { return false };
-        let fits = client.in_flight() + line.len() <= MAX_BYTES;
+        let fits = client.in_flight() + line.len() <= self.max_bytes;
         if fits {
             client.push(line);
         }
@@ -221,19 +203,20 @@ impl<T> Calls<T> {
         if let Some(found) = client.batches.get_mut(&batch) {
             found.is_closed = true;
         }
-        send_batch(client, batch);
+        client.send_batch(batch);
     }
 
     /// Answers a request.
     pub(crate) fn answer(&mut self, client: ClientId, reply: Reply, id: &Id, answer: Result<String, Refusal>) {
+        let most = self.max_bytes;
         let Some(client) = self.clients.get_mut(&client) else { return };
         let line = match answer {
             _ if matches!(reply, Reply::Nobody) => return,
             Err(refusal) => failure(id, refusal),
             Ok(result) => {
                 let line = format!("{{\"jsonrpc\":\"2.0\",\"id\":{},\"result\":{result}}}", id.raw());
-                if client.in_flight() + line.len() > MAX_BYTES {
-                    failure(id, too_much(&format!("the answer of {} bytes is dropped", line.len())))
+                if client.in_flight() + line.len() > most {
+                    failure(id, too_much(&format!("the answer of {} bytes is dropped", line.len()), most))
                 } else {
                     line
                 }
@@ -247,37 +230,40 @@ impl<T> Calls<T> {
                 client.held += line.len();
                 batch.answers[place] = Some(line);
                 batch.missing -= 1;
-                send_batch(client, number);
+                client.send_batch(number);
             }
         }
     }
 
     /// Checks that a long call may begin.
     pub(crate) fn check_room(&self, client: ClientId, id: &Id, bytes: usize) -> Result<(), Refusal> {
-        if self.is_ending {
+        if self.is_leaving(client) {
             return Err(Refusal::new(ErrorCode::ShuttingDown, "the engine is shutting down"));
         }
-        if self.len() >= MAX_CALLS {
-            let message = format!("{MAX_CALLS} calls are under way, the most allowed");
-            return Err(Refusal::new(ErrorCode::Busy, message));
-        }
         let Some(client) = self.clients.get(&client) else { return Ok(()) };
+        for (calls, most) in [(self.len(), MAX_CALLS), (client.calls, self.per_client)] {
+            if calls >= most {
+                let message = format!("{most} calls are under way, the most allowed");
+                return Err(Refusal::new(ErrorCode::Busy, message));
+            }
+        }
         if client.cancellable.contains_key(id) {
             let message = "id: a request with this id is still under way";
             return Err(Refusal::new(ErrorCode::InvalidRequest, message));
         }
-        if client.in_flight() + cost(bytes) > MAX_BYTES {
-            return Err(too_much("the call is refused"));
+        if client.in_flight() + cost(bytes) > self.max_bytes {
+            return Err(too_much("the call is refused", self.max_bytes));
         }
         Ok(())
     }
 
     /// Queues a long call.
     pub(crate) fn begin(&mut self, client: ClientId, begun: Begun<T>, now: Duration) {
-        let Begun { reply, id, bytes, task, progress, limit } = begun;
+        let Begun { reply, id, bytes, priority, task, progress, limit } = begun;
         let (number, cost) = (CallId(self.next()), cost(bytes));
         if let Some(client) = self.clients.get_mut(&client) {
             client.held += cost;
+            client.calls += 1;
             if !id.is_null() {
                 client.cancellable.insert(id.clone(), number);
             }
@@ -285,6 +271,7 @@ impl<T> Calls<T> {
         let is_cancelled = Arc::<AtomicBool>::default();
         let call = Call {
             client,
+            priority,
             id,
             reply,
             cost,
@@ -295,26 +282,50 @@ impl<T> Calls<T> {
             progress: (progress && !matches!(reply, Reply::Nobody)).then_some((now + PROGRESS_INTERVAL, limit)),
         };
         self.under_way.insert(number, call);
-        self.waiting.push_back(Waiting { call: Some(number), is_cancelled, task });
+        self.queue(priority, Some(client), Some(number), is_cancelled, task);
+    }
+
+    fn queue(
+        &mut self,
+        priority: Priority,
+        client: Option<ClientId>,
+        call: Option<CallId>,
+        is_cancelled: Arc<AtomicBool>,
+        task: T,
+    ) {
+        let number = self.next();
+        self.waiting.entry((priority, client)).or_default().push_back(Waiting { number, call, is_cancelled, task });
     }
 
     /// Queues work that no client waits for.
     pub(crate) fn spawn(&mut self, task: T) {
-        self.waiting.push_back(Waiting { call: None, is_cancelled: Arc::default(), task });
+        self.queue(Priority::Turn, None, None, Arc::default(), task);
     }
 
-    /// Takes the next work, unless its client should read first.
-    pub(crate) fn take_work(&mut self) -> Option<Waiting<T>> {
-        let clients = &self.clients;
-        let calls = &self.under_way;
-        let place = self.waiting.iter().position(|waiting| {
-            let call = waiting.call.and_then(|call| calls.get(&call));
-            let client = call.and_then(|call| clients.get(&call.client));
-            client.is_none_or(|client| client.queued <= PAUSE_BYTES)
-        })?;
-        let waiting = self.waiting.remove(place)?;
-        if let Some(call) = waiting.call.and_then(|call| self.under_way.get_mut(&call)) {
+    /// Takes the next work, unless its client should read first: a turn, or else a search of the client of which the
+    /// fewest run. Of a client at most so many `searches` run.
+    pub(crate) fn take_work(&mut self, searches: usize) -> Option<Waiting<T>> {
+        let pause = self.pause_bytes();
+        let ready = |(&(priority, owner), queue): (&(Priority, Option<ClientId>), &VecDeque<Waiting<T>>)| {
+            let client = owner.and_then(|client| self.clients.get(&client));
+            let running = if priority == Priority::Turn { 0 } else { client.map_or(0, |client| client.searching) };
+            let may_run = priority == Priority::Turn || running < searches;
+            let is_reading = client.is_none_or(|client| client.queued <= pause);
+            (may_run && is_reading).then_some((priority, running, queue.front()?.number, owner))
+        };
+        let (priority, _, _, owner) = self.waiting.iter().filter_map(ready).min()?;
+        let queue = self.waiting.get_mut(&(priority, owner))?;
+        let waiting = queue.pop_front()?;
+        if queue.is_empty() {
+            self.waiting.remove(&(priority, owner));
+        }
+        if let Some(call) = waiting.call.and_then(|call| self.under_way.get_mut(&call))
+            && !call.is_running
+        {
             call.is_running = true;
+            if let Some(client) = self.clients.get_mut(&call.client).filter(|_| priority == Priority::Search) {
+                client.searching += 1;
+            }
         }
         Some(waiting)
     }
@@ -323,7 +334,8 @@ impl<T> Calls<T> {
     pub(crate) fn resume(&mut self, call: Option<CallId>, task: T) {
         let known = call.and_then(|call| self.under_way.get(&call));
         let is_cancelled = known.map_or_else(Arc::default, |call| Arc::clone(&call.is_cancelled));
-        self.waiting.push_front(Waiting { call, is_cancelled, task });
+        let place = known.map_or((Priority::Turn, None), |call| (call.priority, Some(call.client)));
+        self.waiting.entry(place).or_default().push_front(Waiting { number: 0, call, is_cancelled, task });
     }
 
     /// The client of a call, and whether it was cancelled.
@@ -336,6 +348,8 @@ impl<T> Calls<T> {
         let Some(call) = self.under_way.remove(&call) else { return };
         if let Some(client) = self.clients.get_mut(&call.client) {
             client.held -= call.cost;
+            client.calls -= 1;
+            client.searching -= usize::from(call.is_running && call.priority == Priority::Search);
             if !call.is_answered {
                 client.cancellable.remove(&call.id);
             }
@@ -364,19 +378,29 @@ impl<T> Calls<T> {
         let Some(call) = self.under_way.get_mut(&id).filter(|call| !call.is_answered) else { return false };
         call.is_cancelled.store(true, Ordering::Relaxed);
         call.is_answered = true;
-        let (client, reply, name) = (call.client, call.reply, call.id.clone());
+        let (client, priority, reply, name) = (call.client, call.priority, call.reply, call.id.clone());
         if let Some(client) = self.clients.get_mut(&client) {
             client.cancellable.remove(&name);
         }
-        if let Some(place) = self.waiting.iter().position(|waiting| waiting.call == Some(id)) {
-            self.waiting.remove(place);
-            if let Some(call) = self.under_way.remove(&id)
-                && let Some(client) = self.clients.get_mut(&client)
-            {
-                client.held -= call.cost;
-            }
+        if self.remove(priority, client, id)
+            && let Some(call) = self.under_way.remove(&id)
+            && let Some(client) = self.clients.get_mut(&client)
+        {
+            client.held -= call.cost;
+            client.calls -= 1;
         }
         self.answer(client, reply, &name, Err(Refusal::cancelled()));
+        true
+    }
+
+    /// Removes the waiting work of a call. Returns whether it waited.
+    fn remove(&mut self, priority: Priority, client: ClientId, call: CallId) -> bool {
+        let Some(queue) = self.waiting.get_mut(&(priority, Some(client))) else { return false };
+        let Some(place) = queue.iter().position(|waiting| waiting.call == Some(call)) else { return false };
+        queue.remove(place);
+        if queue.is_empty() {
+            self.waiting.remove(&(priority, Some(client)));
+        }
         true
     }
 
@@ -407,21 +431,8 @@ impl<T> Calls<T> {
     }
 }
 
-/// Sends the answers of a batch if all are there.
-fn send_batch(client: &mut Client, number: u64) {
-    if !client.batches.get(&number).is_some_and(|batch| batch.is_closed && batch.missing == 0) {
-        return;
-    }
-    let Some(batch) = client.batches.remove(&number) else { return };
-    let answers: Vec<String> = batch.answers.into_iter().flatten().collect();
-    client.held -= answers.iter().map(String::len).sum::<usize>();
-    if !answers.is_empty() {
-        client.push(format!("[{}]", answers.join(",")));
-    }
-}
-
-fn too_much(what: &str) -> Refusal {
-    let message = format!("{what}: at most {MAX_BYTES} bytes may be in flight for a client; read the answers first");
+fn too_much(what: &str, most: usize) -> Refusal {
+    let message = format!("{what}: at most {most} bytes may be in flight for a client; read the answers first");
     Refusal::new(ErrorCode::Busy, message)
 }
 

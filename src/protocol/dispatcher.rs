@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::calls::{Begun, CallId, Calls, ClientId, MAX_BYTES, MAX_CALLS, Reply};
+use super::calls::{Begun, Calls, MAX_BYTES, MAX_CALLS};
+use super::client::{CallId, ClientId, Reply};
 use super::fields::Id;
 use super::handlers::matches;
 use super::host::Host;
 use super::json::{Faults, Json, Kind, MAX_DEPTH, Read, read_line};
-use super::matches::{MAX_MATCHES, Matches};
+use super::matches::{MAX_MATCHES, Matches, Unsaved};
 use super::messages::{Limits, Request};
 use super::method::{Context, Later, Method, Next, Start, Task, Work};
 use super::methods::METHODS;
@@ -41,6 +42,23 @@ pub struct Dispatcher {
     matches: Matches,
 }
 
+/// How much a dispatcher takes on.
+#[derive(Debug, Clone, Copy)]
+pub struct Capacity {
+    /// The most bytes of a line.
+    pub line: usize,
+    /// The most long calls of a client under way.
+    pub calls: usize,
+    /// The most bytes in flight for a client.
+    pub bytes: usize,
+    /// The most open rounds, and the most open matches, of which there are never more than a thousand.
+    pub rounds: usize,
+    /// The most time of a bot for a turn of a match.
+    pub turn: Option<Duration>,
+    /// Whether the host calls [`Dispatcher::take_unsaved`].
+    pub saves: bool,
+}
+
 /// Work for any thread.
 pub struct Job {
     call: Option<CallId>,
@@ -56,6 +74,12 @@ pub struct Done {
 }
 
 impl Job {
+    /// Whether a client waits for it.
+    #[must_use]
+    pub const fn is_call(&self) -> bool {
+        self.call.is_some()
+    }
+
     /// Does the work. `now` is the clock of the dispatcher's host; `stop` is called often, and the work ends when it
     /// returns true.
     #[must_use]
@@ -73,17 +97,19 @@ impl Dispatcher {
     /// Makes a dispatcher for so many open rounds at most, and as many open matches, but no more than a thousand.
     #[must_use]
     pub fn new(host: Box<dyn Host + Send>, rounds: usize) -> Self {
+        Self::with_capacity(
+            host,
+            Capacity { line: MAX_LINE, calls: MAX_CALLS, bytes: MAX_BYTES, rounds, turn: None, saves: false },
+        )
+    }
+
+    /// Makes a dispatcher with other limits.
+    #[must_use]
+    pub fn with_capacity(host: Box<dyn Host + Send>, capacity: Capacity) -> Self {
+        let Capacity { line, calls, bytes, rounds, turn, saves } = capacity;
         let matches = rounds.min(MAX_MATCHES);
-        let limits = Limits {
-            line: MAX_LINE,
-            nesting: MAX_DEPTH,
-            batch: MAX_BATCH,
-            calls: MAX_CALLS,
-            bytes: MAX_BYTES,
-            rounds,
-            matches,
-        };
-        let (calls, rounds, matches) = (Calls::default(), Rounds::default(), Matches::default());
+        let limits = Limits { line, nesting: MAX_DEPTH, batch: MAX_BATCH, calls, bytes, rounds, matches };
+        let (calls, rounds, matches) = (Calls::new(calls, bytes), Rounds::default(), Matches::new(turn, saves));
         Self { host, limits, calls, rounds, matches }
     }
 
@@ -120,10 +146,10 @@ impl Dispatcher {
         self.calls.len()
     }
 
-    /// Whether a client has asked to end the engine.
+    /// Whether a client has called `shutdown`, or the engine ends: no more of its lines are wanted.
     #[must_use]
-    pub const fn is_ending(&self) -> bool {
-        self.calls.is_ending
+    pub fn is_ending(&self, client: ClientId) -> bool {
+        self.calls.is_leaving(client)
     }
 
     /// Cancels every long call, and refuses new ones.
@@ -138,9 +164,15 @@ impl Dispatcher {
         self.calls.has_work()
     }
 
-    /// Takes the next job, unless the client it is for should read first.
+    /// Takes the next job, unless the client it is for should read first. Turns come before searches.
     pub fn take_job(&mut self) -> Option<Job> {
-        let waiting = self.calls.take_work()?;
+        self.take_job_within(usize::MAX)
+    }
+
+    /// As [`take_job`](Self::take_job), but of each client at most so many `searches` run at once; with 0, only turns
+    /// are taken.
+    pub fn take_job_within(&mut self, searches: usize) -> Option<Job> {
+        let waiting = self.calls.take_work(searches)?;
         Some(Job { call: waiting.call, is_cancelled: waiting.is_cancelled, task: waiting.task })
     }
 
@@ -189,20 +221,44 @@ impl Dispatcher {
         self.calls.next_progress().into_iter().chain(matches).min()
     }
 
-    /// Answers a line that is longer than [`MAX_LINE`], of which the host need not keep more.
+    /// Takes what has happened in matches since the last time. A host that keeps it before it sends the lines that it
+    /// takes at the same time can go on after any end of the process: [`restore`](Self::restore).
+    pub fn take_unsaved(&mut self) -> Vec<Unsaved> {
+        self.matches.take_unsaved()
+    }
+
+    /// Goes on with a match that was saved. Returns its whole record, of which the saved one may lack the end.
+    ///
+    /// # Errors
+    /// If the record or its tokens are damaged.
+    pub fn restore(&mut self, number: u64, tokens: &str, record: &[u8]) -> Result<String, String> {
+        matches::restore(&mut self.context(None), number, tokens, record)
+    }
+
+    /// Keeps numbers up to this one from new matches.
+    pub fn reserve_matches(&mut self, last: u64) {
+        self.matches.reserve(last);
+    }
+
+    /// Answers a line that is too long, of which the host need not keep more.
     pub fn receive_too_long(&mut self, client: ClientId) {
-        let refusal = Refusal::new(ErrorCode::InvalidJson, format!("the line is longer than {MAX_LINE} bytes"));
+        let refusal =
+            Refusal::new(ErrorCode::InvalidJson, format!("the line is longer than {} bytes", self.limits.line));
         self.refuse(client, refusal);
     }
 
-    /// Handles a line of a client, with or without its line end.
-    pub fn receive(&mut self, client: ClientId, line: &[u8]) {
-        if line.len() > MAX_LINE {
-            return self.receive_too_long(client);
+    /// Handles a line of a client, with or without its line end. Returns how many messages it has, or 1.
+    pub fn receive(&mut self, client: ClientId, line: &[u8]) -> usize {
+        if line.len() > self.limits.line {
+            self.receive_too_long(client);
+            return 1;
         }
         let json = match read_line(line) {
             Ok(json) => json,
-            Err(message) => return self.refuse(client, Refusal::new(ErrorCode::InvalidJson, message)),
+            Err(message) => {
+                self.refuse(client, Refusal::new(ErrorCode::InvalidJson, message));
+                return 1;
+            }
         };
         let (mut messages, mut count) = (Vec::new(), 0);
         json.items(|message| {
@@ -224,6 +280,7 @@ impl Dispatcher {
             }
             self.calls.close_batch(client, batch);
         }
+        count.max(1)
     }
 
     /// Answers what has no id.
@@ -269,8 +326,8 @@ impl Dispatcher {
             Err(refusal) => return self.calls.answer(client, reply, &id, Err(refusal)),
         };
         let now = self.host.now();
-        let Later { task, progress, limit } = later;
-        let begun = Begun { reply, id, bytes: message.raw().len(), task, progress, limit };
+        let Later { priority, task, progress, limit } = later;
+        let begun = Begun { reply, id, bytes: message.raw().len(), priority, task, progress, limit };
         self.calls.begin(client, begun, now);
     }
 

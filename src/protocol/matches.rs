@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::calls::ClientId;
+use serde::{Deserialize, Serialize};
+
+use super::client::ClientId;
 use super::fields::Token;
 use super::host::{Host, token};
 use super::refusal::{ErrorCode, Refusal};
@@ -38,6 +40,8 @@ pub(crate) struct Follower {
 pub(crate) struct OpenMatch {
     pub(crate) number: u64,
     pub(crate) played: Match,
+    /// How many happenings were saved; `None` if the match is new.
+    saved: Option<usize>,
     tokens: Vec<Option<Token>>,
     pub(crate) followers: Vec<Follower>,
     /// Whether a job makes the turn of a bot, or a timeout.
@@ -46,9 +50,36 @@ pub(crate) struct OpenMatch {
     pub(crate) is_closed: Arc<AtomicBool>,
 }
 
+/// What of a match has not been saved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unsaved {
+    /// The number of the match.
+    pub number: u64,
+    /// Its tokens as JSON, if it is new.
+    pub tokens: Option<String>,
+    /// What to append to its record.
+    pub text: String,
+    /// Whether it was closed.
+    pub is_closed: bool,
+}
+
+/// The tokens of a match, as they are saved.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedTokens {
+    host: String,
+    seats: Vec<Option<String>>,
+}
+
 /// All open matches.
 #[derive(Debug, Default)]
 pub(crate) struct Matches {
+    /// The most time of a bot for a turn.
+    pub(crate) turn: Option<Duration>,
+    /// Whether somebody takes what has not been saved.
+    saves: bool,
+    /// The ends of matches that were closed.
+    closed: Vec<Unsaved>,
     /// By the token of the host.
     hosted: BTreeMap<String, OpenMatch>,
     /// The host's token and the seat, by the token of the seat.
@@ -73,6 +104,17 @@ impl OpenMatch {
         self.followers.retain(|known| (known.client, known.seat) != (client, seat));
     }
 
+    /// The text that has not been saved.
+    fn unsaved(&self) -> Unsaved {
+        let happenings = self.played.happenings().iter().skip(self.saved.unwrap_or(0));
+        let mut text = match self.saved {
+            None => self.played.header().lines().join("\n") + "\n",
+            Some(_) => String::new(),
+        };
+        text.extend(happenings.map(ToString::to_string));
+        Unsaved { number: self.number, tokens: None, text, is_closed: false }
+    }
+
     /// The number of events.
     pub(crate) fn events(&self) -> usize {
         self.played.happenings().len()
@@ -80,8 +122,57 @@ impl OpenMatch {
 }
 
 impl Matches {
-    /// Checks that a match of so many rounds may be opened.
-    pub(crate) fn check_room(&self, rounds: u32, most: usize) -> Result<(), Refusal> {
+    pub(crate) fn new(turn: Option<Duration>, saves: bool) -> Self {
+        Self { turn, saves, ..Self::default() }
+    }
+
+    /// Takes what has not been saved.
+    pub(crate) fn take_unsaved(&mut self) -> Vec<Unsaved> {
+        let mut all = Vec::new();
+        for (host, open) in self.hosted.iter_mut().filter(|(_, open)| open.saved != Some(open.events())) {
+            let seats = || open.tokens.iter().map(|token| token.as_ref().map(|token| token.0.clone())).collect();
+            let tokens = || serde_json::to_string(&SavedTokens { host: host.clone(), seats: seats() }).ok();
+            let tokens = if open.saved.is_none() { tokens() } else { None };
+            all.push(Unsaved { tokens, ..open.unsaved() });
+            open.saved = Some(open.events());
+        }
+        all.append(&mut self.closed);
+        all
+    }
+
+    /// Keeps numbers up to this one from new matches.
+    pub(crate) fn reserve(&mut self, last: u64) {
+        self.last = self.last.max(last);
+    }
+
+    /// Opens a match again that was saved. Returns the token of its host.
+    pub(crate) fn restore(&mut self, number: u64, tokens: &str, played: Match) -> Result<Token, String> {
+        let SavedTokens { host, seats } = serde_json::from_str(tokens).map_err(|error| error.to_string())?;
+        let fits = seats.len() == played.header().bots.len();
+        if !fits || self.hosted.contains_key(&host) || seats.iter().flatten().any(|seat| self.seats.contains_key(seat))
+        {
+            return Err("the tokens are not those of this match".to_owned());
+        }
+        let saved = Some(played.happenings().len());
+        self.reserve(number);
+        self.insert(host.clone(), number, played, saved, seats.into_iter().map(|seat| seat.map(Token)).collect());
+        Ok(Token(host))
+    }
+
+    /// Checks that a match of so many rounds may be opened. If matches are saved, finished ones make room.
+    pub(crate) fn check_room(&mut self, rounds: u32, most: usize) -> Result<(), Refusal> {
+        loop {
+            let checked = self.check_limits(rounds, most);
+            let finished = |(_, open): &(&String, &OpenMatch)| self.saves && open.played.is_over();
+            let oldest = self.hosted.iter().filter(finished).min_by_key(|(_, open)| open.number);
+            match (checked, oldest.map(|(host, _)| Token(host.clone()))) {
+                (Err(_), Some(host)) => self.close(&host)?,
+                (checked, _) => return checked,
+            }
+        }
+    }
+
+    fn check_limits(&self, rounds: u32, most: usize) -> Result<(), Refusal> {
         let rounds_of = |open: &OpenMatch| u64::from(open.played.header().rounds);
         let all: u64 = self.hosted.values().map(rounds_of).sum();
         let message = if self.hosted.len() >= most {
@@ -101,22 +192,19 @@ impl Matches {
         for bot in &played.header().bots {
             tokens.push(if bot.is_some() { None } else { Some(Token(token(host)?)) });
         }
+        self.last += 1;
+        self.insert(key.clone(), self.last, played, None, tokens);
+        Ok(Token(key))
+    }
+
+    fn insert(&mut self, host: String, number: u64, played: Match, saved: Option<usize>, tokens: Vec<Option<Token>>) {
         for (seat, token) in tokens.iter().enumerate() {
             if let Some(token) = token {
-                self.seats.insert(token.0.clone(), (key.clone(), seat));
+                self.seats.insert(token.0.clone(), (host.clone(), seat));
             }
         }
-        self.last += 1;
-        let open = OpenMatch {
-            number: self.last,
-            played,
-            tokens,
-            followers: Vec::new(),
-            is_working: false,
-            is_closed: Arc::default(),
-        };
-        self.hosted.insert(key.clone(), open);
-        Ok(Token(key))
+        let (followers, is_closed) = (Vec::new(), Arc::default());
+        self.hosted.insert(host, OpenMatch { number, played, saved, tokens, followers, is_working: false, is_closed });
     }
 
     /// The tokens of the seats of a match.
@@ -152,6 +240,9 @@ impl Matches {
     pub(crate) fn close(&mut self, host: &Token) -> Result<(), Refusal> {
         let open = self.hosted.remove(&host.0).ok_or_else(no_host)?;
         open.is_closed.store(true, Ordering::Relaxed);
+        if self.saves {
+            self.closed.push(Unsaved { is_closed: true, ..open.unsaved() });
+        }
         for token in open.tokens.iter().flatten() {
             self.seats.remove(&token.0);
         }

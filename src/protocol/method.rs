@@ -5,7 +5,8 @@ use std::time::Duration;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 
-use super::calls::{Calls, ClientId};
+use super::calls::{Calls, Priority};
+use super::client::ClientId;
 use super::host::Host;
 use super::json::{Faults, Json, Read};
 use super::matches::Matches;
@@ -75,6 +76,7 @@ pub(crate) enum Start {
 
 /// A call that takes long.
 pub(crate) struct Later {
+    pub(crate) priority: Priority,
     pub(crate) task: Task,
     /// Whether the client wants to be told of the progress.
     pub(crate) progress: bool,
@@ -106,7 +108,7 @@ impl Start {
                     let then = task(work);
                     Next::Then(Box::new(move |context| Self::of(then(context)?)))
                 });
-                Ok(Self::Later(Later { task, progress: false, limit: None }))
+                Ok(Self::Later(Later { priority: Priority::Turn, task, progress: false, limit: None }))
             }
         }
     }
@@ -156,7 +158,7 @@ pub(crate) fn start_search<P: Search, R: Serialize>(
     let params = P::read(params, faults)?;
     let (progress, limit) = (params.progress(), params.limit());
     let task: Task = Box::new(move |work| Next::Answer(run(params, work).and_then(|result| write(&result))));
-    Some(Ok(Start::Later(Later { task, progress, limit })))
+    Some(Ok(Start::Later(Later { priority: Priority::Search, task, progress, limit })))
 }
 
 /// Whether an object of this type has required fields.

@@ -31,6 +31,7 @@ mod round_dict;
 mod roundtrip;
 mod rules;
 mod search;
+mod server;
 mod setup;
 mod shared_round;
 mod signals;
@@ -98,6 +99,8 @@ mod _core {
     use super::rules::PyRules;
     #[pymodule_export]
     use super::search::PySearch;
+    #[pymodule_export]
+    use super::server::{Client, Server};
     #[pymodule_export]
     use super::solve::{solve, solve_many};
     #[pymodule_export]

@@ -369,10 +369,22 @@ fn go_on(context: &mut Context<'_>, host: &Token) {
         if !open.is_working
             && let Ok(attempt) = open.played.ask()
         {
-            work_on(context, host, attempt);
+            let turn = context.matches.turn;
+            work_on(context, host, attempt.within(turn));
         }
     }
     tell(context, host);
+}
+
+/// Goes on with a match that was saved. Returns its whole record.
+pub(crate) fn restore(context: &mut Context<'_>, number: u64, tokens: &str, record: &[u8]) -> Result<String, String> {
+    let record = Record::parse(Record::salvaged(record)).map_err(|error| error.to_string())?;
+    let resumed = record.resume(None, None, context.host.now(), &mut || false).map_err(|error| error.to_string())?;
+    let resumed = resumed.ok_or("the verification was stopped")?;
+    let whole = resumed.record();
+    let host = context.matches.restore(number, tokens, resumed)?;
+    go_on(context, &host);
+    Ok(whole)
 }
 
 /// Makes a turn that nobody asks for in a job.

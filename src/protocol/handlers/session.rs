@@ -32,7 +32,8 @@ pub(crate) fn cancel(context: &mut Context<'_>, params: CancelParams) -> Result<
 }
 
 pub(crate) fn shutdown(context: &mut Context<'_>, _: Nothing) -> Result<Nothing, Refusal> {
-    context.calls.is_ending = true;
-    context.calls.cancel_all(None);
+    if let Some(client) = context.client {
+        context.calls.leave(client);
+    }
     Ok(Nothing {})
 }
