@@ -127,6 +127,10 @@ bench-phases: $(STAMPS)/venv ## Count the instructions of a solve by phase (need
 bench-env: $(STAMPS)/test $(STAMPS)/wheel ## Measure the environment with PettingZoo's benchmark, and how often its list of plays is complete
 	$(BIN)/python benches/env.py
 
+.PHONY: bench-serve
+bench-serve: $(STAMPS)/test $(STAMPS)/wheel ## Load the server with 1,000 sockets, and kill it 50 times under load
+	$(BIN)/python benches/serve.py
+
 .PHONY: words
 words: $(STAMPS)/words ## Collect the sentences for people, and update and compile the catalogs
 	PYTHONPATH=tools $(BIN)/pybabel --quiet extract
@@ -192,7 +196,7 @@ $(STAMPS)/wheel: $(STAMPS)/build $(SOURCES)
 	@echo "building the wheel (the first time takes a minute or two)$(if $(cargo),)"
 	@rm -rf $(TARGET)/wheels
 	@$(BIN)/maturin build --quiet --release --interpreter $(BIN)/python --out $(TARGET)/wheels
-	@$(BIN)/pip install --quiet "$$(echo $(TARGET)/wheels/*.whl)[arena,cli,engine,play]"
+	@$(BIN)/pip install --quiet "$$(echo $(TARGET)/wheels/*.whl)[arena,cli,engine,play,serve]"
 	@$(BIN)/pip install --quiet --force-reinstall --no-deps $(TARGET)/wheels/*.whl
 	@touch $@
 

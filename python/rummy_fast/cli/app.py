@@ -12,6 +12,7 @@ from rummy_fast.cli import demo as demo_pages
 from rummy_fast.cli import match as match_page
 from rummy_fast.cli import play as play_page
 from rummy_fast.cli import replay as replay_page
+from rummy_fast.cli import serve as serve_page
 from rummy_fast.cli import show
 from rummy_fast.cli import stats as stats_page
 from rummy_fast.cli.common import Lang, RulesText, errors_exit, fail, rules_of, words_of
@@ -226,6 +227,7 @@ app.command(
     add_help_option=False,
     context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
 )(engine)
+app.command()(serve_page.serve)
 
 
 @app.callback(invoke_without_command=True)

@@ -1,0 +1,145 @@
+"""The paths of the server."""
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+import rummy_fast as rf
+from rummy_fast.serve.engine import Engine
+from rummy_fast.serve.rooms import RoomError, Rooms
+from rummy_fast.serve.settings import Settings
+from rummy_fast.serve.sockets import Sockets
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""The page needs nothing from elsewhere, and tells no other page the id of a room."""
+
+LONGEST_KEY = 200
+
+
+class App:
+    """What the paths answer."""
+
+    def __init__(self, settings: Settings, engine: Engine) -> None:
+        """Serve an engine."""
+        self._settings = settings
+        self._sockets = Sockets(engine, settings)
+        self._rooms = Rooms(engine, settings)
+        self._page = files("rummy_fast.serve").joinpath("page.html").read_text("utf-8")
+
+    async def index(self, _: Request) -> Response:
+        """Show the page."""
+        return HTMLResponse(self._page, headers=HEADERS)
+
+    async def health(self, _: Request) -> Response:
+        """Tell that the server works."""
+        state = {"status": "ok", "version": rf.__version__, "connections": self._sockets.open}
+        return JSONResponse(state, headers={"Cache-Control": "no-store"})
+
+    async def open_room(self, request: Request) -> Response:
+        """Open a room."""
+        return await self._about_rooms(request, self._open)
+
+    async def join_room(self, request: Request) -> Response:
+        """Take a seat of a room."""
+        return await self._about_rooms(request, self._join)
+
+    async def _open(self, _: Request, body: dict[str, Any]) -> Response:
+        params = body.get("match")
+        if not isinstance(params, dict):
+            raise RoomError(400, 'a room needs "match", the params of match/new')
+        opened = await self._rooms.open(params, _key(body))
+        return JSONResponse(opened, 201)
+
+    async def _join(self, request: Request, body: dict[str, Any]) -> Response:
+        return JSONResponse(self._rooms.join(request.path_params["room"], _key(body)))
+
+    async def _about_rooms(self, request: Request, answer: Callable[..., Any]) -> Response:
+        refusal = self._sockets.refusal(request.headers.get("origin"))
+        if refusal is not None:
+            return refusal
+        try:
+            response: Response = await answer(request, await self._body(request))
+        except RoomError as error:
+            return JSONResponse({"error": {"message": str(error)}}, error.status)
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    async def _body(self, request: Request) -> dict[str, Any]:
+        """Read the body: a JSON object, or nothing."""
+        text = bytearray()
+        async for chunk in request.stream():
+            text += chunk
+            if len(text) > self._settings.message:
+                raise RoomError(413, f"at most {self._settings.message} bytes are allowed")
+        try:
+            body = json.loads(text or b"{}")
+        except (ValueError, RecursionError):
+            body = None
+        if not isinstance(body, dict):
+            raise RoomError(400, "the body must be a JSON object")
+        return body
+
+    async def room(self, request: Request) -> Response:
+        """Show the page to who comes by the link of a room."""
+        if not self._rooms.has(request.path_params["room"]):
+            return PlainTextResponse("there is no such room\n", 404)
+        return await self.index(request)
+
+    async def socket(self, socket: WebSocket) -> None:
+        """Serve a connection."""
+        room = socket.path_params.get("room")
+        if room is not None and not self._rooms.has(room):
+            await socket.send_denial_response(PlainTextResponse("there is no such room\n", 404))
+            return
+        await self._sockets.serve(socket)
+
+
+def _key(body: dict[str, Any]) -> str | None:
+    key = body.get("key")
+    if key is not None and not (isinstance(key, str) and 0 < len(key) <= LONGEST_KEY):
+        raise RoomError(400, f"key must be text of at most {LONGEST_KEY} characters")
+    return key
+
+
+def make_app(settings: Settings, engine: Engine, on_failure: Callable[[str], object]) -> Starlette:
+    """Make the application.
+
+    Args:
+        settings: The options.
+        engine: The engine, which the application closes at its end.
+        on_failure: Called if records cannot be written any more.
+    """
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        engine.serve(on_failure)
+        try:
+            yield
+        finally:
+            await engine.close()
+
+    app = App(settings, engine)
+    return Starlette(
+        routes=[
+            Route("/", app.index),
+            Route("/health", app.health),
+            Route("/room", app.open_room, methods=["POST"]),
+            Route("/room/{room}", app.room),
+            Route("/room/{room}/join", app.join_room, methods=["POST"]),
+            WebSocketRoute("/room/{room}/ws", app.socket),
+            WebSocketRoute("/ws", app.socket),
+        ],
+        lifespan=lifespan,
+    )
