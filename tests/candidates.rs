@@ -211,8 +211,7 @@ fn compare_one(
         1 => Objective::Points,
         _ => Objective::Weights(Weights::new(weights.iter().map(|&(tile, weight)| (tile, weight.into()))).unwrap()),
     };
-    let problem =
-        Problem { rules, table: &table, hand: &hand, opened, objective: &objective, tidy: false, limit: None };
+    let problem = Problem::new(rules, &table, &hand).opened(opened).objective(&objective);
     let context = format!(
         "{:?} shortest {} table {table} hand {hand} opened {opened} weights {weights:?} {rules:?}",
         rules.deck, rules.shortest_meld
@@ -271,7 +270,7 @@ fn touched(before: &Table, after: &Table) -> usize {
 /// Tidy plays are the same plays, and each touches the fewest melds that any table with its tiles does.
 fn compare_tidy(problem: &Problem<'_>, melds: &[Melds], solver: &mut Solver, found: &Candidates, context: &str) {
     const MOST: usize = 6;
-    let Problem { rules, table, hand, opened, .. } = *problem;
+    let &Problem { rules, table, hand, opened, .. } = problem;
     let tidy = list(solver, &problem.clone().tidy(true), MOST);
     assert_eq!(tidy.complete, found.plays.len() <= MOST, "{context}");
     let tiles = |plays: &[rummy_fast::Play]| plays.iter().map(|play| play.tiles.clone()).collect::<Vec<_>>();
@@ -391,15 +390,7 @@ fn large_hands_stay_fast() {
             let mut sizes = Vec::new();
             for _ in 0..number("RUMMY_FAST_LARGE", 3) {
                 let (table, hand) = large_position(&mut rng, &rules, on_table, in_hand);
-                let problem = Problem {
-                    rules: &rules,
-                    table: &table,
-                    hand: &hand,
-                    opened,
-                    objective: &Objective::Tiles,
-                    tidy: false,
-                    limit: None,
-                };
+                let problem = Problem::new(&rules, &table, &hand).opened(opened);
                 let began = Instant::now();
                 let found = list(&mut solver, &problem, 64);
                 times.push(began.elapsed());
@@ -442,15 +433,7 @@ fn an_opening_worth_too_little_beside_the_table() {
     let rules = Rules::sabra();
     let table = Table::parse("y2 y3 y4 J y6-11", &rules).unwrap();
     let hand: Tiles = "g12 b2 g5 r6 b3 r1 b12 r4 g13 r5 r8 b8 g4 b10 g2 J".parse().unwrap();
-    let problem = Problem {
-        rules: &rules,
-        table: &table,
-        hand: &hand,
-        opened: false,
-        objective: &Objective::Tiles,
-        tidy: false,
-        limit: None,
-    };
+    let problem = Problem::new(&rules, &table, &hand).opened(false);
     let found = list(&mut Solver::new(), &problem, 200);
     assert!(found.complete);
     assert_eq!(found.plays[0].tiles, "r4 r5 r6 g12 g13 J".parse().unwrap());
@@ -459,7 +442,7 @@ fn an_opening_worth_too_little_beside_the_table() {
 
     // A long run that may be cut in two: then the table has changed, and the opening that the tiles contain is enough.
     let table = Table::parse("y2-11", &rules).unwrap();
-    let problem = Problem { table: &table, ..problem };
+    let problem = Problem::new(&rules, &table, &hand).opened(false);
     let found = list(&mut Solver::new(), &problem, 200);
     let play = found.plays.iter().find(|play| play.tiles == low).unwrap();
     assert!(is_legal(&table, &hand, &play.table, false, &rules));
@@ -471,15 +454,7 @@ fn stopping() {
     let rules = Rules::schmidt();
     let table = Table::parse("r1 r2 r3 r4 r5 | y1 y2 y3 y4 y5 | r9 b9 g9", &rules).unwrap();
     let hand: Tiles = "r6 y6 y9 b1 b2 b3 g5 g6 g7 r7 y7".parse().unwrap();
-    let problem = Problem {
-        rules: &rules,
-        table: &table,
-        hand: &hand,
-        opened: true,
-        objective: &Objective::Tiles,
-        tidy: false,
-        limit: None,
-    };
+    let problem = Problem::new(&rules, &table, &hand);
     let mut solver = Solver::new();
     let all = list(&mut solver, &problem, 100);
     assert_eq!(all.plays.len(), 100);

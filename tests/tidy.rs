@@ -35,15 +35,8 @@ impl Position {
     }
 
     fn problem(&self, tidy: bool) -> Problem<'_> {
-        Problem {
-            rules: &self.rules,
-            table: &self.table,
-            hand: &self.hand,
-            opened: self.opened,
-            objective: &self.objective,
-            tidy,
-            limit: None,
-        }
+        let problem = Problem::new(&self.rules, &self.table, &self.hand);
+        problem.opened(self.opened).objective(&self.objective).tidy(tidy)
     }
 
     fn worth(&self, play: &Play) -> (u64, u64) {
@@ -164,7 +157,8 @@ fn can_touch(position: &Position, solver: &mut Solver, best: (u64, u64), fewer: 
     ) -> bool {
         if more == 0 {
             let table = Table::new(picked.clone());
-            let problem = Problem { table: &table, ..position.problem(false) };
+            let mut problem = position.problem(false);
+            problem.table = &table;
             return position.worth(&solver.solve(&problem, &mut || false).unwrap()) == best;
         }
         (from..position.table.melds().len()).any(|place| {
@@ -255,7 +249,7 @@ fn a_joker_takes_the_place_of_another() {
 #[test]
 fn a_limit_stops_it() {
     let position = Position::new("schmidt", "r1 r2 r3 | y1 y2 y3 | g1 g2 g3 | b9 b10 b11", "b1");
-    let problem = Problem { limit: Some(Duration::from_nanos(1)), ..position.problem(true) };
+    let problem = position.problem(true).limit(Some(Duration::from_nanos(1)));
     let play = Solver::new().solve(&problem, &mut || false).unwrap();
     assert!(!play.proven);
     assert_eq!(play.table.tiles(), position.table.tiles().plus(&play.tiles));

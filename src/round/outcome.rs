@@ -44,6 +44,7 @@ impl Ending {
 
 /// The end of a round.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Outcome {
     /// How the round ended.
     pub ending: Ending,

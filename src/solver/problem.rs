@@ -19,6 +19,7 @@ use crate::tile::Tiles;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct Problem<'a> {
     /// The rules.
     pub rules: &'a Rules,
