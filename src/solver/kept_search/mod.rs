@@ -120,7 +120,8 @@ struct Question<'a> {
 }
 
 impl KeptSearch {
-    /// Finds the most old melds that a solution worth at least `worth` keeps, if that is at least `wanted`.
+    /// Finds the most old melds that a solution worth at least `worth` keeps, if that is at least `wanted`; gives up
+    /// after many nodes.
     ///
     /// The subproblem must be set up, but needs no graphs.
     pub(in crate::solver) fn run(
@@ -235,7 +236,10 @@ impl KeptSearch {
             if jokers > 0 {
                 bare.without_jokers(bounds, graphs, groups, tables, values);
             }
-            let limit = if sweep < SWEEPS { DIVE << sweep } else { u64::MAX };
+            if sweep >= SWEEPS {
+                return Err(Unprepared::TooLarge);
+            }
+            let limit = DIVE << sweep;
             let root = Reached { nodes: [0; MAX_COLORS], value: 0, jokers, worth: 0 };
             self.max_nodes = self.nodes.saturating_add(limit);
             self.children.clear();
@@ -487,7 +491,7 @@ impl Expansion<'_, '_> {
 /// The most nodes of the first search, which looks for a good solution; the next ones may take twice as many each.
 const DIVE: u64 = 40;
 
-/// After so many sweeps, the search may take as long as it needs.
+/// After so many sweeps, some ten thousand nodes, the search gives up: the hitting set method is faster then.
 const SWEEPS: usize = 8;
 
 /// The groups of a value.
