@@ -15,13 +15,16 @@ import rummy_fast as rf
 
 PRESETS = tuple(rf.Rules.presets())
 POSITIONS = 444
+FIRST, WARM = "first_pass", "warm_pass"
+"""The program solves all positions twice: with a new solver, and when it has met them before."""
 PHASES = {
     "solve": "Solver>::best_in ",
     "prepare: scenarios and color graphs": "Solver>::prepare ",
-    "  transitions that were not cached": "successors::Successors::generate ",
     "search": "branch_and_bound::BranchAndBound::run ",
 }
 """Functions, as callgrind names them; a function that was inlined is left out."""
+TRANSITIONS = "transitions that were not cached"
+FIRST_PHASES = {"solve, first pass of a new solver": "solve", "  of that, transitions": TRANSITIONS}
 FLOOR = "one pass over tables and hand"
 CHECKS = {
     FLOOR: "phases::one_pass ",
@@ -48,17 +51,18 @@ def program() -> str:
     return found[0]
 
 
-def instructions(path: str, preset: str) -> dict[str, int]:
-    """The instructions of each phase and of the checks, what they call included."""
+def instructions(path: str, preset: str, within: str) -> dict[str, int]:
+    """The instructions of each phase and of the checks within a function of the program."""
     with tempfile.TemporaryDirectory() as scratch:
         counts = str(Path(scratch) / "callgrind.out")
+        only = f"--toggle-collect=*{within}*"
         valgrind = ("valgrind", "--quiet", "--tool=callgrind", f"--callgrind-out-file={counts}")
-        _output(*valgrind, path, preset)
+        _output(*valgrind, only, path, preset)
         listing = _output("callgrind_annotate", "--inclusive=yes", "--threshold=100", counts)
     # Of the lines of a function, one counts it whole; the others are what was inlined elsewhere.
     lines = re.findall(r"^ *([\d,]+) \([^)]*\) +(.*) \[.*deps/phases", listing, re.MULTILINE)
     found = {}
-    for phase, name in (PHASES | CHECKS).items():
+    for phase, name in (PHASES | CHECKS | {TRANSITIONS: "ColorGraphs::generate "}).items():
         counted = [
             int(count.replace(",", "")) for count, text in lines if f"{text} ".endswith(name)
         ]
@@ -77,11 +81,16 @@ def main() -> None:
     for preset in PRESETS:
         lines.append(_output(path, preset).strip())
         plays = int(re.findall(r"(\d+) plays", lines[-1])[0])
-        found = instructions(path, preset)
+        found = instructions(path, preset, WARM)
+        first = instructions(path, preset, FIRST)
         checks = {check: found.pop(check) / plays for check in CHECKS}
+        found.pop(TRANSITIONS, None)
         for phase, count in found.items():
             part = count / found["solve"]
             lines.append(f"  {phase:38}{count / POSITIONS:10,.0f} instructions a solve {part:7.1%}")
+        for title, phase in FIRST_PHASES.items():
+            count = first.get(phase, 0) / POSITIONS
+            lines.append(f"  {title:38}{count:10,.0f} instructions a solve")
         solve, one_pass = found["solve"] / POSITIONS, checks[FLOOR]
         for check, each in checks.items():
             multiples = f"{each / solve:5.1%} of a solve, {each / one_pass:.1f} passes"

@@ -48,6 +48,37 @@ fn one_pass(turn: &Turn<'_>) -> usize {
     black_box(turn.before.tiles()).len() + black_box(turn.hand).iter().count() + black_box(turn.after.tiles()).len()
 }
 
+/// Solves every position, and checks the plays.
+#[inline(always)]
+fn solve_all(solver: &mut Solver, rules: &Rules, positions: &[(Table, Tiles, Option<u64>)]) -> (u64, usize) {
+    let (mut worst, mut plays) = (0, 0);
+    for (table, hand, most) in positions {
+        let objective = &Objective::Tiles;
+        let problem = Problem::new(rules, table, hand).objective(objective);
+        let before = solver.nodes();
+        let play = solver.solve(&problem, &mut || false).unwrap();
+        assert!(most.is_none_or(|most| play.tiles.len() as u64 == most), "{table} hand {hand}");
+        worst = worst.max(solver.nodes() - before);
+        if !play.tiles.is_empty() {
+            plays += 1;
+            let turn = Turn { before: table, hand, after: &play.table, rules };
+            assert!(check_table(&turn) && check_text(&turn, &Draft::from(&play.table)), "{table} hand {hand}");
+            assert_eq!(one_pass(&turn), table.tile_count() + hand.len() + play.table.tile_count());
+        }
+    }
+    (worst, plays)
+}
+
+#[inline(never)]
+fn first_pass(solver: &mut Solver, rules: &Rules, positions: &[(Table, Tiles, Option<u64>)]) {
+    solve_all(solver, rules, positions);
+}
+
+#[inline(never)]
+fn warm_pass(solver: &mut Solver, rules: &Rules, positions: &[(Table, Tiles, Option<u64>)]) -> (u64, usize) {
+    solve_all(solver, rules, positions)
+}
+
 fn main() {
     let named: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     for preset in PRESETS.into_iter().filter(|&preset| named.is_empty() || named.iter().any(|name| name == preset)) {
@@ -55,22 +86,10 @@ fn main() {
         let mut solver = Solver::new();
         let positions = positions("selfplay", &rules, preset);
         assert!(positions.len() > 400);
-        let (mut worst, mut plays) = (0, 0);
-        for (table, hand, most) in &positions {
-            let objective = &Objective::Tiles;
-            let problem = Problem::new(&rules, table, hand).objective(objective);
-            let before = solver.nodes();
-            let play = solver.solve(&problem, &mut || false).unwrap();
-            assert!(most.is_none_or(|most| play.tiles.len() as u64 == most), "{table} hand {hand}");
-            worst = worst.max(solver.nodes() - before);
-            if !play.tiles.is_empty() {
-                plays += 1;
-                let turn = Turn { before: table, hand, after: &play.table, rules: &rules };
-                assert!(check_table(&turn) && check_text(&turn, &Draft::from(&play.table)), "{table} hand {hand}");
-                assert_eq!(one_pass(&turn), table.tile_count() + hand.len() + play.table.tile_count());
-            }
-        }
-        let nodes = solver.nodes();
+        first_pass(&mut solver, &rules, &positions);
+        let before = solver.nodes();
+        let (worst, plays) = warm_pass(&mut solver, &rules, &positions);
+        let nodes = solver.nodes() - before;
         println!("{preset:12} {:4} positions {nodes:8} nodes, at most {worst} for one, {plays} plays", positions.len());
     }
 }

@@ -5,13 +5,16 @@
 //! left out if its bound cannot beat the best solution so far, or if a node that [dominates](super::dominance) it could
 //! not either.
 //!
-//! While every node so far had a child whose bound equals that of the root, the search only looks for one such child: a
-//! solution at the end of that descent is optimal, and nothing else need be expanded.
+//! Where no color has a choice, the only child is taken without further ado.
+//!
+//! Where a node has many children, the search first looks for one that keeps the bound, and searches below it before it
+//! looks at the others: what it finds prunes most of them. If every node down to the end has such a child, the solution
+//! is optimal, and nothing else need be expanded.
 
 use super::budget::{BudgetBounds, with_bounds};
 use super::deferred_jokers;
 use super::dominance::{DominanceStore, NodeProfile};
-use super::expander::{Expander, Wanted};
+use super::expander::{Expanded, Expander};
 use super::instance::{IMPOSSIBLE, VALUES};
 use super::interrupt::StopCheck;
 use super::meld_builder::MeldBuilder;
@@ -20,7 +23,6 @@ use super::restart::NodeLimit;
 use super::subproblem::Subproblem;
 use super::transition_cache::TransitionCache;
 use crate::meld::Meld;
-use crate::tile::MAX_COLORS;
 
 /// Why a search ended early.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,12 +38,26 @@ pub(super) enum Aborted {
 /// The [steps](StopCheck) that a node takes besides its expansion.
 const STEPS_PER_NODE: u32 = 32;
 
+/// So many children are sorted, instead of looking for the best one each time.
+const MANY: usize = 32;
+
 /// A node as it was reached: the worth so far, and an upper bound on any solution through it.
 #[derive(Debug, Clone, Copy)]
 struct Reached {
     node: Node,
     gain: i64,
     upper_bound: i64,
+}
+
+/// What there is to do at a node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Step {
+    /// Some color has a choice.
+    Choice,
+    /// No color has one, and the only child was taken.
+    Taken,
+    /// No color has one, and there is no child.
+    Impossible,
 }
 
 /// The search, in reusable memory, and what it found.
@@ -55,8 +71,8 @@ pub(super) struct BranchAndBound {
     /// The worth to exceed.
     best: i64,
     has_found: bool,
-    /// Whether every node so far had a child with the bound of the root.
-    first_descent: bool,
+    /// The upper bound of the root.
+    root_bound: i64,
     /// The number of nodes visited since this memory was created.
     pub(super) nodes: u64,
     /// The highest number that `nodes` may reach.
@@ -73,7 +89,7 @@ impl Default for BranchAndBound {
             builder: MeldBuilder::default(),
             best: 0,
             has_found: false,
-            first_descent: false,
+            root_bound: 0,
             nodes: 0,
             max_nodes: 0,
         }
@@ -122,12 +138,12 @@ impl BranchAndBound {
         self.dominance.clear();
         self.expander.clear();
         self.has_found = false;
-        self.first_descent = true;
         self.best = above;
         let upper_bound = subproblem.root_bound::<B>();
+        self.root_bound = upper_bound;
         if upper_bound > above {
             let (jokers, points_needed) = (subproblem.jokers, subproblem.points_needed);
-            let node = Node { graph_nodes: [0; MAX_COLORS], jokers, jokers_in_old: 0, points_needed };
+            let node = Node { graph_nodes: subproblem.roots, jokers, jokers_in_old: 0, points_needed };
             let root = Reached { node, gain: 0, upper_bound };
             match self.visit::<B>(subproblem, cache, 1, root, check) {
                 Err(Aborted::Interrupted) if !self.has_found => {
@@ -163,68 +179,163 @@ impl BranchAndBound {
         &mut self,
         subproblem: &Subproblem,
         cache: &TransitionCache,
+        mut value: usize,
+        mut reached: Reached,
+        check: &mut StopCheck<'_>,
+    ) -> Result<i64, Aborted> {
+        let gain_before = reached.gain;
+        let entry = reached.node;
+        let first = value;
+        let mut entry_profile = None;
+        if !self.dominance.is_empty(value) {
+            let profile = NodeProfile::of(subproblem, &entry);
+            let enough = self.best - reached.gain;
+            if let Some(shown) = self.dominance.find(value, &profile, enough, subproblem.defer_jokers) {
+                return Ok(shown);
+            }
+            entry_profile = Some(profile);
+        }
+        loop {
+            self.nodes += 1;
+            if check.count(STEPS_PER_NODE) {
+                return Err(Aborted::Interrupted);
+            }
+            if self.nodes > self.max_nodes {
+                return Err(Aborted::NodeLimit);
+            }
+            if value > subproblem.values {
+                let Reached { node, gain, .. } = reached;
+                return Ok(gain - gain_before + self.finish(subproblem, cache, gain, &node)?);
+            }
+            match self.step::<B>(subproblem, cache, value, &mut reached) {
+                Step::Choice => break,
+                Step::Taken if reached.upper_bound > self.best => value += 1,
+                Step::Taken => return Ok(reached.upper_bound - gain_before),
+                Step::Impossible => return Ok(IMPOSSIBLE),
+            }
+        }
+        let Reached { node, gain, .. } = reached;
+        let mut profile = None;
+        if value > first && !self.dominance.is_empty(value) {
+            let here = NodeProfile::of(subproblem, &node);
+            let enough = self.best - gain;
+            if let Some(shown) = self.dominance.find(value, &here, enough, subproblem.defer_jokers) {
+                return Ok(gain - gain_before + shown);
+            }
+            profile = Some(here);
+        }
+        let below = self.branch::<B>(subproblem, cache, value, reached, check)?;
+        // If the solution is optimal, no other node will be compared with this one.
+        if self.best < self.root_bound {
+            let entry = entry_profile.unwrap_or_else(|| NodeProfile::of(subproblem, &entry));
+            self.dominance.insert(first, entry, gain - gain_before + below);
+            if value > first {
+                self.dominance.insert(value, profile.unwrap_or_else(|| NodeProfile::of(subproblem, &node)), below);
+            }
+        }
+        Ok(gain - gain_before + below)
+    }
+
+    /// Takes the only transition of every color, if there is no choice.
+    #[inline]
+    fn step<B: BudgetBounds>(
+        &mut self,
+        subproblem: &Subproblem,
+        cache: &TransitionCache,
+        value: usize,
+        reached: &mut Reached,
+    ) -> Step {
+        let Reached { node, gain, upper_bound } = reached;
+        let all_jokers_follow = subproblem.defer_jokers || node.jokers == 0;
+        if !all_jokers_follow || node.points_needed > 0 || subproblem.has_constrained_groups(value) {
+            return Step::Choice;
+        }
+        let colors = subproblem.colors();
+        let decision = &mut self.path[value];
+        for (number, &graph_node) in decision.transitions.iter_mut().zip(&node.graph_nodes[..colors]) {
+            match subproblem.graphs.node(graph_node).only_transition() {
+                Some(only) => *number = only,
+                None => return Step::Choice,
+            }
+        }
+        let (mut jokers, mut group_tiles, mut most_of_color) = (0, 0, 0);
+        for (color, graph_node) in node.graph_nodes[..colors].iter_mut().enumerate() {
+            let transition = cache.transition(decision.transitions[color]);
+            *graph_node = subproblem.graphs.node(*graph_node).first_after + transition.to;
+            *gain += i64::from(transition.played) * subproblem.supply[color][value].worth;
+            jokers += transition.jokers;
+            group_tiles += transition.groups;
+            most_of_color = most_of_color.max(transition.groups);
+        }
+        decision.group_jokers = (most_of_color * subproblem.shortest).saturating_sub(group_tiles);
+        let used = jokers + decision.group_jokers;
+        if used > 0 {
+            let Some(left) = node.jokers.checked_sub(used) else { return Step::Impossible };
+            node.jokers = left;
+            let below = subproblem.upper_bound_after::<B>(node);
+            if below < 0 {
+                return Step::Impossible;
+            }
+            if *gain + below < *upper_bound {
+                *upper_bound = *gain + below;
+            }
+        }
+        Step::Taken
+    }
+
+    /// Searches below each child of a node; returns an upper bound on what can follow it.
+    fn branch<B: BudgetBounds>(
+        &mut self,
+        subproblem: &Subproblem,
+        cache: &TransitionCache,
         value: usize,
         Reached { node, gain, upper_bound }: Reached,
         check: &mut StopCheck<'_>,
     ) -> Result<i64, Aborted> {
-        self.nodes += 1;
-        if check.count(STEPS_PER_NODE) {
-            return Err(Aborted::Interrupted);
-        }
-        if self.nodes > self.max_nodes {
-            return Err(Aborted::NodeLimit);
-        }
-        if value > subproblem.values {
-            return self.finish(subproblem, cache, gain, &node);
-        }
         let begin = self.expander.children.len();
         let mut bound = IMPOSSIBLE;
-        let mut wanted = if self.first_descent { Wanted::One(upper_bound) } else { Wanted::All };
+        let mut tried = None;
+        // Where there are many children, one that keeps the bound comes first: mostly there is one, and what it leads
+        // to prunes the others.
+        let mut one = Some(upper_bound);
         loop {
-            let pruned = self.expander.expand::<B>(subproblem, cache, value, &node, gain, self.best, wanted, check);
+            let Expanded { complete, pruned } =
+                self.expander.expand::<B>(subproblem, cache, value, &node, gain, self.best, one, check);
             if check.has_stopped() {
                 return Err(Aborted::Interrupted);
             }
             let end = self.expander.children.len();
-            if end - begin > 1 {
-                let children = &mut self.expander.children[begin..end];
-                children.sort_unstable_by_key(|child| std::cmp::Reverse(child.upper_bound));
-            }
             for index in begin..end {
-                let child = self.expander.children[index];
+                let child = self.expander.next_child(index, index == begin, end - begin > MANY);
                 if child.upper_bound <= self.best {
                     bound = bound.max(child.upper_bound - gain);
                     break;
                 }
-                let enough = self.best - gain - child.gain;
-                let profile_of = || NodeProfile::of(subproblem, cache, value, &child.node);
-                let profile = (!self.dominance.is_empty(value)).then(profile_of);
-                if let Some(profile) = &profile
-                    && let Some(shown) = self.dominance.find(value, profile, enough, subproblem.defer_jokers)
-                {
-                    bound = bound.max(child.gain + shown);
+                if tried == Some(child.decision) {
                     continue;
                 }
                 self.path[value] = child.decision;
-                let next = Reached { node: child.node, gain: gain + child.gain, upper_bound: child.upper_bound };
+                let next = Node {
+                    graph_nodes: subproblem.follow(cache, &node.graph_nodes, &child.decision),
+                    jokers: child.jokers,
+                    jokers_in_old: child.jokers_in_old,
+                    points_needed: child.points_needed,
+                };
+                let next = Reached { node: next, gain: gain + child.gain, upper_bound: child.upper_bound };
                 let below = self.visit::<B>(subproblem, cache, value + 1, next, check)?;
-                if self.first_descent && self.best >= upper_bound {
-                    // The solution is optimal: no other node will be compared with this one.
-                    break;
-                }
-                self.dominance.insert(value, profile.unwrap_or_else(profile_of), below);
                 bound = bound.max(child.gain + below);
+                if !complete {
+                    tried = Some(child.decision);
+                }
             }
             self.expander.children.truncate(begin);
-            if wanted == Wanted::All {
-                return Ok(bound.max(pruned - gain));
-            }
             if self.best >= upper_bound {
                 return Ok(upper_bound - gain);
             }
-            // The child that was tried is expanded again, but now it is in the dominance store.
-            self.first_descent = false;
-            wanted = Wanted::All;
+            if complete {
+                return Ok(bound.max(pruned - gain));
+            }
+            one = None;
         }
     }
 

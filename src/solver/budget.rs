@@ -6,7 +6,7 @@
 //! to share the budget.
 //!
 //! The search spends most of its time on rows. Small bounds are therefore stored in 16 bits, so that eight budgets fit
-//! into one SIMD register; others take 64 bits.
+//! into one SIMD register; others take 64 bits. Without jokers a row is a single number.
 
 use wide::i16x8;
 
@@ -22,19 +22,26 @@ const MAX_SMALL_WORTH: i64 = 16_000;
 /// Bounds in a register.
 const WIDTH: usize = 8;
 
-/// Rows of both sizes, in reusable memory.
+/// Rows of all sizes, in reusable memory.
 #[derive(Debug, Default)]
 pub(super) struct BoundRows {
+    single: Vec<i64>,
     small: Vec<SmallRow>,
     wide: Vec<WideRow>,
 }
 
 impl BoundRows {
-    /// Forgets all rows, and gives back the memory of more than `rows` of them.
-    pub(super) fn trim(&mut self, rows: usize) {
+    /// Forgets all rows.
+    pub(super) fn clear(&mut self) {
+        self.single.clear();
         self.small.clear();
-        self.small.shrink_to(rows);
         self.wide.clear();
+    }
+
+    /// Gives back the memory of more than `rows` rows.
+    pub(super) fn trim(&mut self, rows: usize) {
+        self.single.shrink_to(rows);
+        self.small.shrink_to(rows);
         self.wide.shrink_to(rows);
     }
 }
@@ -87,6 +94,9 @@ type WideRow = [i64; LEVELS];
 /// The offset of small bounds; what is below is impossible.
 const ZERO: i16 = 1 << 14;
 
+/// The budget of no joker.
+pub(super) struct Single;
+
 /// Up to eight budgets of 16 bits.
 pub(super) struct Small<const T: usize>;
 
@@ -106,6 +116,53 @@ fn row_of(bounds: i16x8) -> SmallRow {
     let mut row = [0; 2 * WIDTH];
     row[WIDTH..].copy_from_slice(&bounds.to_array());
     row
+}
+
+impl BudgetBounds for Single {
+    type Row = i64;
+    const BUDGETS: usize = 1;
+    const NOTHING: i64 = 0;
+    const NEVER: i64 = IMPOSSIBLE;
+
+    #[inline]
+    fn rows(rows: &BoundRows) -> &[i64] {
+        &rows.single
+    }
+
+    #[inline]
+    fn rows_mut(rows: &mut BoundRows) -> &mut Vec<i64> {
+        &mut rows.single
+    }
+
+    #[inline]
+    fn at(row: &i64, _: usize) -> i64 {
+        *row
+    }
+
+    #[inline]
+    fn most_reversed(row: &i64) -> i64 {
+        *row
+    }
+
+    #[inline]
+    fn convolve(a: &i64, b: &i64) -> i64 {
+        (a + b).max(IMPOSSIBLE)
+    }
+
+    #[inline]
+    fn reversed(row: &i64) -> i64 {
+        *row
+    }
+
+    #[inline]
+    fn best_sum(a: &i64, reversed: &i64, _: usize) -> i64 {
+        a + reversed
+    }
+
+    #[inline]
+    fn max_over<'r>(rows: impl Iterator<Item = (&'r i64, usize, i64)>) -> i64 {
+        rows.filter(|&(_, units, _)| units == 0).fold(IMPOSSIBLE, |best, (row, _, gain)| best.max(row + gain))
+    }
 }
 
 impl<const T: usize> BudgetBounds for Small<T> {
@@ -242,11 +299,10 @@ impl<const T: usize> BudgetBounds for Wide<T> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum BoundsKind {
     #[default]
-    Small1,
+    Single,
     Small3,
     Small5,
     Small7,
-    Wide1,
     Wide5,
     Wide9,
 }
@@ -255,11 +311,10 @@ impl BoundsKind {
     /// The smallest that is enough for these units of joker and the worth of the hand.
     pub(super) const fn of(units: usize, hand_worth: i64) -> Self {
         match (units, hand_worth <= MAX_SMALL_WORTH) {
-            (0, true) => Self::Small1,
+            (0, _) => Self::Single,
             (1 | 2, true) => Self::Small3,
             (3 | 4, true) => Self::Small5,
             (5 | 6, true) => Self::Small7,
-            (0, false) => Self::Wide1,
             (1..=4, false) => Self::Wide5,
             _ => Self::Wide9,
         }
@@ -270,8 +325,8 @@ impl BoundsKind {
 macro_rules! with_bounds {
     ($kind:expr, $budget:ident => $call:expr) => {
         match $kind {
-            $crate::solver::budget::BoundsKind::Small1 => {
-                type $budget = $crate::solver::budget::Small<1>;
+            $crate::solver::budget::BoundsKind::Single => {
+                type $budget = $crate::solver::budget::Single;
                 $call
             }
             $crate::solver::budget::BoundsKind::Small3 => {
@@ -284,10 +339,6 @@ macro_rules! with_bounds {
             }
             $crate::solver::budget::BoundsKind::Small7 => {
                 type $budget = $crate::solver::budget::Small<7>;
-                $call
-            }
-            $crate::solver::budget::BoundsKind::Wide1 => {
-                type $budget = $crate::solver::budget::Wide<1>;
                 $call
             }
             $crate::solver::budget::BoundsKind::Wide5 => {

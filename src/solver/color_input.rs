@@ -1,5 +1,6 @@
 //! One color of a subproblem: all that its [graph](super::color_graph) is made of.
 
+use super::budget::BoundsKind;
 use super::instance::{TileSupply, VALUES};
 use super::joker_constraint::RunConstraint;
 use super::new_meld::NewMeldConstraint;
@@ -49,6 +50,17 @@ pub(super) struct ValueInput {
     pub(super) tiles_ahead: u16,
 }
 
+impl ValueInput {
+    /// The tiles of the value, and what groups may take.
+    pub(super) const fn tiles(&self) -> u64 {
+        tiles(self.required, self.available, self.share)
+    }
+}
+
+const fn tiles(required: u8, available: u8, share: GroupShare) -> u64 {
+    share.word() | (required as u64) << 48 | (available as u64) << 56
+}
+
 impl<'a> ColorInput<'a> {
     /// The most tiles and jokers that there can be at each value.
     pub(super) fn capacity(&self) -> [u8; VALUES] {
@@ -58,6 +70,32 @@ impl<'a> ColorInput<'a> {
             *capacity = self.supply[value].available + locked + self.jokers;
         }
         capacity
+    }
+
+    /// The values at which constraints matter.
+    pub(super) fn constrained_values(&self) -> u32 {
+        self.constraints.iter().fold(0, |mask, constraint| mask | constraint.locked | constraint.claimable)
+    }
+
+    /// Writes down all that the graph depends on, unless opening points or new melds matter.
+    ///
+    /// The color is not part of it, and what a tile is worth only where one can be played.
+    pub(super) fn write_key(&self, kind: BoundsKind, key: &mut Vec<u64>) {
+        let [values, defer_jokers] = [self.values as u8, u8::from(self.defer_jokers)];
+        let bytes =
+            [values, self.shortest, self.copies, self.jokers, self.units_per_joker, defer_jokers, kind as u8, 0];
+        key.push(u64::from_le_bytes(bytes));
+        let at_values = self.supply.iter().zip(self.group_shares).take(self.values + 1).skip(1);
+        key.extend(at_values.map(|(supply, share)| tiles(supply.required, supply.available, *share)));
+        for supply in &self.supply[1..=self.values] {
+            if supply.available > supply.required {
+                key.push(supply.worth.cast_unsigned());
+            }
+        }
+        for constraint in self.constraints {
+            let needs = u64::from(constraint.needed) << 8 | u64::from(constraint.natural_counts);
+            key.extend([u64::from(constraint.locked) << 32 | u64::from(constraint.claimable), needs]);
+        }
     }
 
     /// One value of the color.

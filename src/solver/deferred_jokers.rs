@@ -25,7 +25,7 @@ pub(super) fn place(
 /// Places a joker in a meld that is accepted with it.
 fn place_one(subproblem: &Subproblem, melds: &mut [Meld], accepts: impl Fn(&Meld) -> bool) -> bool {
     let values = subproblem.values as u8;
-    let colors = subproblem.graphs.len();
+    let colors = subproblem.colors();
     let at_end_of_run = |meld: &Meld| match *meld {
         Meld::Run(run) if run.last() < values => {
             Some(Meld::Run(Run { len: run.len + 1, jokers: run.jokers | 1 << run.len, ..run }))

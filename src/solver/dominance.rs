@@ -10,7 +10,6 @@ use super::color_profile::FIELD_BITS;
 use super::instance::VALUES;
 use super::node::Node;
 use super::subproblem::Subproblem;
-use super::transition_cache::TransitionCache;
 use crate::tile::MAX_COLORS;
 
 /// The counts in a word: all of four colors if a meld has three tiles.
@@ -36,18 +35,17 @@ pub(super) struct NodeProfile {
 }
 
 impl NodeProfile {
-    /// The profile of a node after a value.
-    pub(super) fn of(subproblem: &Subproblem, cache: &TransitionCache, value: usize, node: &Node) -> Self {
+    /// The profile of a node.
+    pub(super) fn of(subproblem: &Subproblem, node: &Node) -> Self {
         let mut counts = [0; WORDS];
         let mut identities = [0; MAX_COLORS];
         let shortest = subproblem.shortest as usize;
         let (mut word, mut field) = (0, 0);
-        for (color, graph) in subproblem.graphs.iter().enumerate() {
+        for (color, &graph_node) in node.graph_nodes[..subproblem.colors()].iter().enumerate() {
             if field + shortest > FIELDS_PER_WORD {
                 (word, field) = (word + 1, 0);
             }
-            let graph_node = node.graph_nodes[color];
-            let profile = graph.profile(cache, value, graph_node);
+            let profile = &subproblem.graphs.node(graph_node).profile;
             identities[color] = profile.identity(graph_node, subproblem.new_meld.is_some());
             counts[word] |= u64::from(profile.counts) << (field * FIELD_BITS);
             field += shortest;

@@ -13,14 +13,17 @@ use super::transition::Transition;
 use super::transition_cache::TransitionCache;
 use crate::tile::MAX_COLORS;
 
-/// Which children of a node are wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// All that may beat the best solution.
-    All,
-    /// One with this upper bound.
-    One(i64),
+/// What is known of a node's children after its expansion.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Expanded {
+    /// Whether all children that may beat the best solution were pushed.
+    pub(super) complete: bool,
+    /// The highest upper bound of the others, if so.
+    pub(super) pruned: i64,
 }
+
+/// With no more combinations than this, all children are pushed even if one would do at first.
+const FEW_COMBINATIONS: usize = 64;
 
 /// Expands nodes, in reusable memory.
 #[derive(Debug, Default)]
@@ -28,16 +31,19 @@ pub(super) struct Expander {
     /// A stack with the children of every node on the path.
     pub(super) children: Vec<Child>,
     /// The child under construction.
-    graph_nodes: GraphNodes,
     decision: Decision,
+    /// The transitions of each color that may lead to children, by index.
+    kept: Vec<u32>,
     group_tiles: ColorCounts,
     /// Whether some node had more children than were looked at.
     truncated: bool,
 }
 
 /// The expansion of one node at one value.
-struct Expansion {
+struct Expansion<'a> {
     value: usize,
+    cache: &'a TransitionCache,
+    graph_nodes: &'a GraphNodes,
     /// The worth so far, and that of the jokers that may still be played.
     gain: i64,
     jokers_left: u8,
@@ -69,12 +75,12 @@ const MAX_CHILDREN: usize = 1 << 17;
 struct ColorTransitions<'c, B: BudgetBounds> {
     color: usize,
     transitions: &'c [Transition],
-    /// The index of the first.
+    /// The number of the first.
     first: u32,
-    /// The first node they can lead to.
-    first_node: u32,
-    /// The upper bounds of those nodes.
-    upper_bounds: &'c [B::Row],
+    /// Those that are not pruned, by their place in [`Expander::kept`].
+    kept: (usize, usize),
+    /// The upper bounds of the nodes they can lead to.
+    ahead: &'c [B::Row],
     /// What it is worth to play a tile.
     worth: i64,
     /// The upper bound of the colors to come, [reversed](BudgetBounds::reversed).
@@ -83,7 +89,7 @@ struct ColorTransitions<'c, B: BudgetBounds> {
 
 impl<B: BudgetBounds> ColorTransitions<'_, B> {
     const NONE: Self =
-        Self { color: 0, transitions: &[], first: 0, first_node: 0, upper_bounds: &[], worth: 0, rest: B::NOTHING };
+        Self { color: 0, transitions: &[], first: 0, kept: (0, 0), ahead: &[], worth: 0, rest: B::NOTHING };
 }
 
 /// The colors combined so far.
@@ -111,6 +117,22 @@ impl<B: BudgetBounds> Partial<B> {
         most_of_color: 0,
         points: 0,
     };
+
+    /// The same with a transition of one more color, and the upper bounds of the node it leads to.
+    #[inline]
+    fn with(&self, transition: &Transition, ahead: &B::Row, worth: i64, value: usize) -> Self {
+        let tiles = transition.groups + transition.runs + transition.jokers;
+        Self {
+            bound: B::convolve(&self.bound, ahead),
+            gain: self.gain + i64::from(transition.played) * worth,
+            jokers: self.jokers + transition.jokers,
+            new_jokers: self.new_jokers + transition.new_jokers,
+            units: self.units + transition.units as usize,
+            group_tiles: self.group_tiles + transition.groups,
+            most_of_color: self.most_of_color.max(transition.groups),
+            points: self.points + u32::from(tiles) * value as u32,
+        }
+    }
 }
 
 impl Expander {
@@ -123,6 +145,8 @@ impl Expander {
     pub(super) fn trim(&mut self) {
         self.children.clear();
         self.children.shrink_to(MAX_CHILDREN / 32);
+        self.kept.clear();
+        self.kept.shrink_to(MAX_CHILDREN / 32);
     }
 
     /// Whether some node had more children than were looked at.
@@ -130,7 +154,24 @@ impl Expander {
         self.truncated
     }
 
-    /// Pushes the children of a node that may beat `best`; returns the highest upper bound of the others.
+    /// Moves the child with the highest upper bound of those from `index` on to this place, and returns it.
+    ///
+    /// Mostly few children are looked at. Where there are many, they are put in order at the first one.
+    #[inline]
+    pub(super) fn next_child(&mut self, index: usize, is_first: bool, many: bool) -> Child {
+        let rest = &mut self.children[index..];
+        if !many {
+            if let Some(best) = (0..rest.len()).rev().max_by_key(|&place| rest[place].upper_bound) {
+                rest.swap(0, best);
+            }
+        } else if is_first {
+            rest.sort_unstable_by_key(|child| std::cmp::Reverse(child.upper_bound));
+        }
+        rest[0]
+    }
+
+    /// Pushes the children of a node that may beat `best`; or only one, with the upper bound `one`, if that is given and
+    /// there are many.
     ///
     /// If the caller asks to stop, some children are missing.
     #[expect(clippy::too_many_arguments, reason = "what the search knows of a node")]
@@ -142,56 +183,100 @@ impl Expander {
         node: &Node,
         gain: i64,
         best: i64,
-        wanted: Wanted,
+        one: Option<i64>,
         check: &mut StopCheck<'_>,
-    ) -> i64 {
-        let colors = subproblem.graphs.len();
-        let mut choices = [ColorTransitions::<B>::NONE; MAX_COLORS];
-        let choices = &mut choices[..colors];
-        for (color, choices) in choices.iter_mut().enumerate() {
-            let graph = &subproblem.graphs[color];
-            let (first, transitions) = graph.transitions_from(cache, value, node.graph_nodes[color]);
-            *choices = ColorTransitions {
-                color,
-                transitions,
-                first,
-                first_node: graph.first_after(value),
-                upper_bounds: graph.upper_bounds_after::<B>(value),
-                worth: subproblem.supply[color][value].worth,
-                rest: B::NOTHING,
-            };
-        }
-        if wanted == Wanted::All {
-            // The color with the fewest transitions first, since the others are repeated for each of them.
-            choices.sort_unstable_by_key(|choices| choices.transitions.len());
-        }
-        let mut rest = B::NOTHING;
-        for (index, choices) in choices.iter_mut().enumerate().rev() {
-            choices.rest = B::reversed(&rest);
-            if index > 0 {
-                let graph = &subproblem.graphs[choices.color];
-                rest = B::convolve(&rest, graph.upper_bound::<B>(node.graph_nodes[choices.color]));
-            }
-        }
+    ) -> Expanded {
+        let upper_bounds = subproblem.graphs.upper_bounds::<B>();
+        let gain = gain + subproblem.optional_joker_worth();
+        let graph_nodes = &node.graph_nodes[..subproblem.colors()];
+        // A bound that is quick to compute: every color has the whole budget.
+        let most = graph_nodes.iter().fold(gain, |most, &node| most + B::most(&upper_bounds[node as usize]));
         let mut expansion = Expansion {
             value,
-            gain: gain + subproblem.optional_joker_worth(),
+            cache,
+            graph_nodes: &node.graph_nodes,
+            gain,
             jokers_left: node.jokers,
             budget: node.jokers as usize * subproblem.units_per_joker as usize,
             jokers_in_old: node.jokers_in_old,
             points_needed: node.points_needed,
-            floor: match wanted {
-                Wanted::All => best,
-                Wanted::One(upper_bound) => upper_bound - 1,
-            },
-            wants_one: wanted != Wanted::All,
+            floor: best,
+            wants_one: false,
             done: false,
             is_plain: subproblem.defer_jokers && node.points_needed == 0 && !subproblem.has_constrained_groups(value),
             pruned: IMPOSSIBLE,
             left: MAX_COMBINATIONS,
         };
-        self.combine::<B>(subproblem, choices, &mut expansion, &Partial::START, check);
-        expansion.pruned
+        self.kept.clear();
+        let mut choices = [ColorTransitions::<B>::NONE; MAX_COLORS];
+        let (mut open, mut combinations) = (0, 1usize);
+        let all = |expansion: &Expansion<'_>| Expanded { complete: true, pruned: expansion.pruned };
+        let mut partial = Partial::<B>::START;
+        for (color, &number) in graph_nodes.iter().enumerate() {
+            let graph_node = subproblem.graphs.node(number);
+            let (first, transitions) = graph_node.transitions(cache);
+            let worth = subproblem.supply[color][value].worth;
+            let ahead = &upper_bounds[graph_node.first_after as usize..];
+            let mut only = 0;
+            if transitions.len() > 1 {
+                if check.count(transitions.len() as u32) {
+                    return Expanded { complete: false, pruned: IMPOSSIBLE };
+                }
+                let others = most - B::most(&upper_bounds[number as usize]);
+                let begin = self.kept.len();
+                for (index, transition) in transitions.iter().enumerate() {
+                    let quick = others + i64::from(transition.played) * worth + B::most(&ahead[transition.to as usize]);
+                    if quick > best {
+                        self.kept.push(index as u32);
+                    } else {
+                        expansion.pruned = expansion.pruned.max(quick);
+                    }
+                }
+                let end = self.kept.len();
+                if end - begin > 1 {
+                    let kept = (begin, end);
+                    choices[open] =
+                        ColorTransitions { color, transitions, kept, first, ahead, worth, rest: B::NOTHING };
+                    open += 1;
+                    combinations = combinations.saturating_mul(end - begin);
+                    continue;
+                }
+                let Some(index) = self.kept.pop() else { return all(&expansion) };
+                only = index as usize;
+            }
+            // There is no choice.
+            let Some(transition) = transitions.get(only) else { return all(&expansion) };
+            partial = partial.with(transition, &ahead[transition.to as usize], worth, value);
+            self.decision.transitions[color] = first + only as u32;
+            self.group_tiles[color] = transition.groups;
+        }
+        if partial.jokers > expansion.jokers_left || partial.units > expansion.budget {
+            return all(&expansion);
+        }
+        let choices = &mut choices[..open];
+        if open == 0 {
+            self.finish::<B>(subproblem, &mut expansion, &partial, check);
+            return all(&expansion);
+        }
+        if let Some(upper_bound) = one
+            && combinations > FEW_COMBINATIONS
+        {
+            expansion.floor = upper_bound - 1;
+            expansion.wants_one = true;
+        }
+        if open > 1 {
+            // The color with the fewest transitions first, since the others are repeated for each of them.
+            choices.sort_unstable_by_key(|choices| choices.kept.1 - choices.kept.0);
+            let mut rest = B::NOTHING;
+            for index in (0..open - 1).rev() {
+                let later = graph_nodes[choices[index + 1].color];
+                rest = B::convolve(&rest, &upper_bounds[later as usize]);
+                choices[index].rest = B::reversed(&rest);
+            }
+        }
+        choices[open - 1].rest = B::reversed(&B::NOTHING);
+        self.combine::<B>(subproblem, choices, &mut expansion, &partial, check);
+        Expanded { complete: !expansion.wants_one, pruned: expansion.pruned }
     }
 
     /// Combines a partial combination with every transition of the next color.
@@ -199,7 +284,7 @@ impl Expander {
         &mut self,
         subproblem: &Subproblem,
         choices: &[ColorTransitions<B>],
-        expansion: &mut Expansion,
+        expansion: &mut Expansion<'_>,
         partial: &Partial<B>,
         check: &mut StopCheck<'_>,
     ) {
@@ -211,7 +296,8 @@ impl Expander {
             self.finish::<B>(subproblem, expansion, partial, check);
             return;
         };
-        if check.count(next.transitions.len() as u32) {
+        let (begin, end) = next.kept;
+        if check.count((end - begin) as u32) {
             expansion.done = true;
             return;
         }
@@ -221,8 +307,10 @@ impl Expander {
         }
         // A bound that is quick to compute: every part has the whole budget.
         let most = expansion.gain + partial.gain + B::most(&partial.bound) + B::most_reversed(&next.rest);
-        for (index, transition) in next.transitions.iter().enumerate() {
-            let ahead = &next.upper_bounds[transition.to as usize];
+        for place in begin..end {
+            let index = self.kept[place];
+            let transition = &next.transitions[index as usize];
+            let ahead = &next.ahead[transition.to as usize];
             let gain = i64::from(transition.played) * next.worth;
             let quick = most + gain + B::most(ahead);
             if quick <= expansion.floor {
@@ -239,10 +327,9 @@ impl Expander {
                 break;
             }
             expansion.left -= 1;
-            let bound = B::convolve(&partial.bound, ahead);
-            let gain = partial.gain + gain;
-            let reachable = B::best_sum(&bound, &next.rest, expansion.budget - units);
-            let upper_bound = expansion.gain + gain + reachable;
+            let extended = partial.with(transition, ahead, next.worth, expansion.value);
+            let reachable = B::best_sum(&extended.bound, &next.rest, expansion.budget - units);
+            let upper_bound = expansion.gain + extended.gain + reachable;
             if reachable < 0 {
                 continue;
             }
@@ -250,20 +337,8 @@ impl Expander {
                 expansion.pruned = expansion.pruned.max(upper_bound);
                 continue;
             }
-            self.graph_nodes[next.color] = next.first_node + transition.to;
-            self.decision.transitions[next.color] = next.first + index as u32;
+            self.decision.transitions[next.color] = next.first + index;
             self.group_tiles[next.color] = transition.groups;
-            let tiles = transition.groups + transition.runs + transition.jokers;
-            let extended = Partial {
-                bound,
-                gain,
-                jokers,
-                new_jokers: partial.new_jokers + transition.new_jokers,
-                units,
-                group_tiles: partial.group_tiles + transition.groups,
-                most_of_color: partial.most_of_color.max(transition.groups),
-                points: partial.points + u32::from(tiles) * expansion.value as u32,
-            };
             self.combine::<B>(subproblem, choices, expansion, &extended, check);
             if expansion.done {
                 break;
@@ -277,16 +352,18 @@ impl Expander {
         &mut self,
         subproblem: &Subproblem,
         last: &ColorTransitions<B>,
-        expansion: &mut Expansion,
+        expansion: &mut Expansion<'_>,
         partial: &Partial<B>,
     ) {
         let before = B::reversed(&partial.bound);
-        for (index, transition) in last.transitions.iter().enumerate() {
+        for place in last.kept.0..last.kept.1 {
+            let index = self.kept[place];
+            let transition = &last.transitions[index as usize];
             let groups = partial.most_of_color.max(transition.groups);
             let group_jokers = (groups * subproblem.shortest).saturating_sub(partial.group_tiles + transition.groups);
             let used = partial.jokers + transition.jokers + group_jokers;
             let Some(jokers) = expansion.jokers_left.checked_sub(used) else { continue };
-            let ahead = &last.upper_bounds[transition.to as usize];
+            let ahead = &last.ahead[transition.to as usize];
             let follows = B::best_sum(ahead, &before, jokers as usize * subproblem.units_per_joker as usize);
             if follows < 0 {
                 continue;
@@ -302,11 +379,9 @@ impl Expander {
                 break;
             }
             expansion.left -= 1;
-            self.graph_nodes[last.color] = last.first_node + transition.to;
-            self.decision.transitions[last.color] = last.first + index as u32;
+            self.decision.transitions[last.color] = last.first + index;
             let decision = Decision { group_jokers, ..self.decision };
-            let node = Node { graph_nodes: self.graph_nodes, jokers, jokers_in_old: 0, points_needed: 0 };
-            self.children.push(Child { node, decision, gain, upper_bound });
+            self.children.push(Child { decision, jokers, jokers_in_old: 0, points_needed: 0, gain, upper_bound });
             if expansion.wants_one {
                 expansion.done = true;
                 break;
@@ -318,12 +393,12 @@ impl Expander {
     fn finish<B: BudgetBounds>(
         &mut self,
         subproblem: &Subproblem,
-        expansion: &mut Expansion,
+        expansion: &mut Expansion<'_>,
         partial: &Partial<B>,
         check: &mut StopCheck<'_>,
     ) {
         let left = expansion.jokers_left - partial.jokers;
-        let tiles = &self.group_tiles[..subproblem.graphs.len()];
+        let tiles = &self.group_tiles[..subproblem.colors()];
         let fewest = if subproblem.has_constrained_groups(expansion.value) {
             let Some(fewest) = subproblem.group_jokers(expansion.value, tiles) else { return };
             fewest
@@ -359,16 +434,16 @@ impl Expander {
             if expansion.points_needed > 0 {
                 let points = partial.points + u32::from(group_jokers) * expansion.value as u32;
                 points_needed = expansion.points_needed.saturating_sub(points);
-                let graphs = subproblem.graphs.iter().zip(&self.graph_nodes);
-                let reachable = graphs.map(|(graph, &node)| graph.points(node)).sum::<u32>()
-                    + u32::from(jokers) * subproblem.values as u32;
+                let nodes = subproblem.follow(expansion.cache, expansion.graph_nodes, &self.decision);
+                let each = nodes[..subproblem.colors()].iter().map(|&node| subproblem.graphs.points(node));
+                let reachable = each.sum::<u32>() + u32::from(jokers) * subproblem.values as u32;
                 if reachable < points_needed {
                     continue;
                 }
             }
             let decision = Decision { group_jokers, ..self.decision };
-            let node = Node { graph_nodes: self.graph_nodes, jokers, jokers_in_old, points_needed };
-            self.children.push(Child { node, decision, gain: partial.gain, upper_bound });
+            let gain = partial.gain;
+            self.children.push(Child { decision, jokers, jokers_in_old, points_needed, gain, upper_bound });
             if expansion.wants_one {
                 expansion.done = true;
                 break;

@@ -75,16 +75,16 @@ impl Instance {
         self.hand_jokers = hand.jokers();
         self.joker_worth = scale.worth(objective, Tile::JOKER, rules.joker_penalty);
         self.hand_worth = self.joker_worth * i64::from(self.hand_jokers);
-        for color in 0..self.colors {
-            for value in 1..=self.values {
-                let tile = Tile::at(color as u8, direction.value(value as u8, rules.deck.values));
-                let held = hand.count(tile);
-                let worth = if held == 0 { 0 } else { scale.worth(objective, tile, rules.joker_penalty) };
+        for supply in &mut self.supply[..self.colors] {
+            supply[..self.values + 2].fill(TileSupply::default());
+        }
+        for (tile, held) in hand.kinds() {
+            if let Some((color, value)) = tile.natural() {
+                let worth = scale.worth(objective, tile, rules.joker_penalty);
                 self.hand_worth += worth * i64::from(held);
-                self.supply[color][value] = TileSupply { required: 0, available: held, worth };
+                let value = direction.value(value, rules.deck.values);
+                self.supply[color.index()][value as usize] = TileSupply { required: 0, available: held, worth };
             }
-            self.supply[color][0] = TileSupply::default();
-            self.supply[color][self.values + 1] = TileSupply::default();
         }
         for meld in scope.melds(table) {
             meld.for_each_tile(|tile| {

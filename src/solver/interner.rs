@@ -28,17 +28,29 @@ impl<T> Default for Interner<T> {
 }
 
 impl<T: Copy + Eq + Hash> Interner<T> {
-    /// The number of a slice; a new slice gets the next number.
-    pub(super) fn intern(&mut self, slice: &[T]) -> u32 {
-        let mut hasher = FxHasher::default();
-        slice.hash(&mut hasher);
-        let hash = hasher.finish();
+    /// The number of a slice, if it is known.
+    #[inline]
+    pub(super) fn find(&self, slice: &[T]) -> Option<u32> {
+        self.find_hashed(slice, hash_of(slice))
+    }
+
+    #[inline]
+    fn find_hashed(&self, slice: &[T], hash: u64) -> Option<u32> {
         let mut next = self.last.get(&hash).copied();
         while let Some(number) = next {
             if self.get(number) == slice {
-                return number;
+                return next;
             }
             next = self.entries[number as usize].before;
+        }
+        None
+    }
+
+    /// The number of a slice; a new slice gets the next number.
+    pub(super) fn intern(&mut self, slice: &[T]) -> u32 {
+        let hash = hash_of(slice);
+        if let Some(number) = self.find_hashed(slice, hash) {
+            return number;
         }
         let number = self.entries.len() as u32;
         let begin = self.all.len() as u32;
@@ -46,6 +58,25 @@ impl<T: Copy + Eq + Hash> Interner<T> {
         let before = self.last.insert(hash, number);
         self.entries.push(Entry { begin, end: self.all.len() as u32, before });
         number
+    }
+
+    /// Forgets all slices, but keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.all.clear();
+        self.entries.clear();
+        self.last.clear();
+    }
+
+    /// All elements, in the order of the slices.
+    #[inline]
+    pub(super) fn all(&self) -> &[T] {
+        &self.all
+    }
+
+    /// The index of the first element of the slice with a number.
+    #[inline]
+    pub(super) fn first(&self, number: u32) -> u32 {
+        self.entries[number as usize].begin
     }
 
     /// The slice with a number.
@@ -59,6 +90,13 @@ impl<T: Copy + Eq + Hash> Interner<T> {
     pub(super) const fn len(&self) -> usize {
         self.all.len()
     }
+}
+
+#[inline]
+fn hash_of<T: Hash>(slice: &[T]) -> u64 {
+    let mut hasher = FxHasher::default();
+    slice.hash(&mut hasher);
+    hasher.finish()
 }
 
 #[cfg(test)]
@@ -83,5 +121,10 @@ mod tests {
             assert_eq!((slices.intern(slice), slices.get(number)), (number, slice.as_slice()));
         }
         assert_eq!(slices.len(), 2 * inserted.len());
+        slices.clear();
+        assert_eq!(
+            (slices.find(&inserted[3]), slices.intern(&inserted[3]), slices.find(&inserted[3])),
+            (None, 0, Some(0))
+        );
     }
 }

@@ -32,30 +32,39 @@ impl MeldBuilder {
     /// The melds of a path, without deferred jokers.
     pub(super) fn build(&mut self, subproblem: &Subproblem, cache: &TransitionCache, path: &Path) -> &mut Vec<Meld> {
         self.melds.clear();
-        for color in 0..subproblem.graphs.len() {
+        for color in 0..subproblem.colors() {
             self.runs(subproblem, cache, path, color);
         }
         for (value, decision) in path.iter().enumerate().take(subproblem.values + 1).skip(1) {
             let mut tiles = [0; MAX_COLORS];
-            for (color, graph) in subproblem.graphs.iter().enumerate() {
-                tiles[color] = graph.transition(cache, value, decision.transitions[color]).groups;
+            let tiles = &mut tiles[..subproblem.colors()];
+            let mut any = decision.group_jokers;
+            for (tiles, &number) in tiles.iter_mut().zip(&decision.transitions) {
+                *tiles = cache.transition(number).groups;
+                any |= *tiles;
             }
-            build_groups(subproblem, value, &tiles[..subproblem.graphs.len()], decision.group_jokers, &mut self.melds);
+            if any > 0 || subproblem.has_constrained_groups(value) {
+                build_groups(subproblem, value, tiles, decision.group_jokers, &mut self.melds);
+            }
         }
         &mut self.melds
     }
 
     fn runs(&mut self, subproblem: &Subproblem, cache: &TransitionCache, path: &Path, color: usize) {
-        let graph = &subproblem.graphs[color];
         let input = subproblem.color_input(color);
-        let context = graph.context(&input);
+        let capacity = input.capacity();
+        let context = input.context(&capacity);
         let locked = input.constraints.iter().fold(0, |mask, constraint| mask | constraint.locked);
         self.growing.clear();
-        let mut node = 0;
+        let mut node = subproblem.graphs.node(subproblem.roots[color]);
         for (value, decision) in path.iter().enumerate().take(subproblem.values + 1).skip(1) {
-            let transition = graph.transition(cache, value, decision.transitions[color]);
-            let after = graph.target(value, &transition);
-            let (from, to) = (graph.state(cache, value - 1, node), graph.state(cache, value, after));
+            let transition = *cache.transition(decision.transitions[color]);
+            let after = subproblem.graphs.node(node.first_after + transition.to);
+            if self.growing.is_empty() && transition.runs + transition.jokers == 0 && locked >> value & 1 == 0 {
+                node = after;
+                continue;
+            }
+            let (from, to) = (cache.state(node.state), cache.state(after.state));
             let plain = [from, to].iter().all(|state| !state.is_constrained() && !state.has_joker_runs());
             if plain && locked >> value & 1 == 0 && transition.new_jokers == 0 {
                 self.extend_plain(from, transition, value, color as u8, &context);

@@ -6,7 +6,7 @@
 //!   matters of the runs before a value is how many are open, and how long, up to the shortest meld ([`runs`]).
 //! - **Color graphs**: once it is known how many of its tiles go to groups, a color is independent of the others. Its
 //!   reachable states and their [`transition`]s form a graph ([`color_graph`]). The [`successors`] of a set of states
-//!   depend on little and are kept in a [`transition_cache`].
+//!   depend on little and are kept in a [`transition_cache`]; so are whole graphs, by all that they depend on.
 //! - **Upper bounds**: a backward pass over each graph gives the most that can still be played, as if the color had all
 //!   groups and jokers to itself. There is a bound for each budget of jokers; combined over the colors they bound the
 //!   whole ([`budget`]).

@@ -19,9 +19,9 @@ pub(super) struct Node {
 }
 
 /// The choices at one value.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Decision {
-    /// The transition of each color, by its index in the color's graph.
+    /// The transition of each color, by its number in the [cache](super::transition_cache).
     pub(super) transitions: [u32; MAX_COLORS],
     /// Jokers in groups that do not stay.
     pub(super) group_jokers: u8,
@@ -33,9 +33,13 @@ pub(super) type Path = [Decision; VALUES];
 /// A node that follows another.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Child {
-    pub(super) node: Node,
     /// The decision that leads to it.
     pub(super) decision: Decision,
+    /// Its [jokers](Node::jokers), [jokers in old melds](Node::jokers_in_old) and
+    /// [points needed](Node::points_needed); the decision says the rest.
+    pub(super) jokers: u8,
+    pub(super) jokers_in_old: u8,
+    pub(super) points_needed: u32,
     /// What the decision is worth.
     pub(super) gain: i64,
     /// Upper bound on any solution through it, from the root.

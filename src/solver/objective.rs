@@ -88,8 +88,9 @@ impl Weights {
 
 /// The factor that combines the two criteria of an objective into one number, the first above the second.
 ///
-/// It is just high enough for the hand, so that upper bounds stay small numbers. All searches for one problem share
-/// it, even those with a part of the hand, because their results are compared.
+/// It is the same for most hands, so that what is known of a color holds for the next hand, too; and low enough that
+/// upper bounds stay small numbers. All searches for one problem share it, even those with a part of the hand, because
+/// their results are compared.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ObjectiveScale(i64);
 
@@ -100,12 +101,14 @@ impl Default for ObjectiveScale {
 }
 
 impl ObjectiveScale {
-    /// The factor for a hand.
+    /// The factor for a hand, which is above all that the second criterion can add up to.
     pub(super) fn of(objective: &Objective, hand: &Tiles, penalty: u16) -> Self {
+        /// Above the points of a usual hand, and above its number of tiles.
+        const USUAL: (i64, i64) = (256, 32);
         let tiles = hand.len().cast_signed() as i64;
         Self(match objective {
-            Objective::Tiles => 1 + i64::from(hand.points(penalty)),
-            Objective::Points | Objective::Weights(_) => 1 + tiles,
+            Objective::Tiles => USUAL.0.max(1 + i64::from(hand.points(penalty))),
+            Objective::Points | Objective::Weights(_) => USUAL.1.max(1 + tiles),
         })
     }
 

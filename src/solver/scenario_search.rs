@@ -43,8 +43,8 @@ enum Ended {
     Done,
     /// There was no room for the deferred jokers.
     NoRoomForJokers,
-    /// The best play of the scenario is illegal.
-    Illegal,
+    /// The best play of the scenario, worth so much, is illegal.
+    Illegal(i64),
     /// Its color graphs would take too much memory.
     TooLarge,
 }
@@ -128,12 +128,14 @@ impl Solver {
         let rules = question.problem.rules;
         let need_new_melds = self.scenarios.old.need_new_melds;
         self.scenarios.sort();
+        // Scenarios whose best play breaks the rule of new melds, with what a legal one is worth at most.
+        self.scenarios.open.clear();
         for index in 0..self.scenarios.list.len() {
             if check.count(STEPS_PER_SCENARIO) {
                 return Err(Interrupted);
             }
             let scenario = self.scenarios.list[index];
-            let mut is_open = false;
+            let mut open = None;
             match self.account_for_kept(&scenario, rules, check) {
                 Ok(()) => {}
                 Err(Unprepared::Interrupted) => return Err(Interrupted),
@@ -145,15 +147,22 @@ impl Solver {
                 match self.search_scenario(question, &scenario, mode, best, check)? {
                     Ended::Done => {}
                     Ended::TooLarge => best.proven = false,
-                    _ if need_new_melds && scenario.freed != 0 => is_open = true,
+                    Ended::Illegal(worth) if need_new_melds && scenario.freed != 0 => open = open.max(Some(worth)),
+                    Ended::NoRoomForJokers if need_new_melds && scenario.freed != 0 => open = Some(i64::MAX),
                     Ended::NoRoomForJokers => {
                         let ended = self.search_scenario(question, &scenario, JokerMode::Explicit, best, check)?;
                         best.expect_legal(ended);
                     }
-                    ended @ Ended::Illegal => best.expect_legal(ended),
+                    ended @ Ended::Illegal(_) => best.expect_legal(ended),
                 }
             }
-            if is_open {
+            self.scenarios.open.extend(open.map(|worth| (worth, scenario)));
+        }
+        // Keeping track of that rule takes long, and by now most of these scenarios are known to have nothing better.
+        self.scenarios.open.sort_unstable_by_key(|&(worth, scenario)| (std::cmp::Reverse(worth), scenario));
+        for index in 0..self.scenarios.open.len() {
+            let (worth, scenario) = self.scenarios.open[index];
+            if worth > best.worth {
                 self.search_refinements(question, &scenario, best, check)?;
             }
         }
@@ -227,26 +236,28 @@ impl Solver {
         loop {
             let Self { subproblem, cache, search, scenarios, melds: best_melds, .. } = &mut *self;
             let (found, ended) = search.run(subproblem, cache, best.worth, node_limit, check);
-            let mut is_illegal = false;
+            let mut illegal = None;
             if let Some(worth) = found {
                 let melds = search.melds(subproblem, cache);
                 let new_meld = may_break_rule
                     .then(|| NewMeldConstraint::of(&scenarios.old, scenario, table, direction, rules.deck.values));
                 complete(subproblem, melds, table, hand.jokers(), scope, new_meld.as_ref());
+                let mut legal = true;
                 if needs_check {
                     let mut stop = || check.count(STEPS_OF_REFEREE);
                     match is_legal_until(table, hand, &Table::new(melds.clone()), true, rules, &mut stop) {
-                        Ok(legal) => is_illegal = !legal,
+                        Ok(is_legal) => legal = is_legal,
                         Err(_) => return Err(Interrupted),
                     }
                 }
-                if !is_illegal {
+                illegal = (!legal).then_some(worth);
+                if legal {
                     best_melds.clone_from(melds);
                     best.worth = worth;
                 }
             }
             match ended {
-                Ok(()) => return Ok(if is_illegal { Ended::Illegal } else { Ended::Done }),
+                Ok(()) => return Ok(illegal.map_or(Ended::Done, Ended::Illegal)),
                 Err(Aborted::NoRoomForJokers) => return Ok(Ended::NoRoomForJokers),
                 Err(Aborted::Interrupted) => return Err(Interrupted),
                 Err(Aborted::NodeLimit) => {

@@ -153,6 +153,8 @@ pub(super) struct Scenarios {
     progress: Progress,
     /// The scenarios of this batch.
     pub(super) list: Vec<Scenario>,
+    /// Those of them that must be searched again, with what their plays are worth at most.
+    pub(super) open: Vec<(i64, Scenario)>,
 }
 
 impl Scenarios {

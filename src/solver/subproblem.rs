@@ -1,7 +1,9 @@
 //! A subproblem: one scenario, with the graphs of its colors, ready to be searched.
 
+use rustc_hash::FxHashMap;
+
 use super::budget::{BoundsKind, BudgetBounds, LEVELS, with_bounds};
-use super::color_graph::ColorGraph;
+use super::color_graph::ColorGraphs;
 use super::color_input::ColorInput;
 use super::constrained_groups::{ConstrainedGroups, GroupChoices, GroupInput};
 use super::direction::SweepDirection;
@@ -11,6 +13,7 @@ use super::interrupt::{StopCheck, Unprepared};
 use super::joker_constraint::{GroupConstraint, JokerConstraints, RunConstraint};
 use super::kept_places::KeptPlaces;
 use super::new_meld::{GroupPartition, NewMeldConstraint};
+use super::node::{Decision, GraphNodes, Node};
 use super::scenarios::Scenario;
 use super::transition::GroupShare;
 use super::transition_cache::TransitionCache;
@@ -24,11 +27,15 @@ pub(super) struct Subproblem {
     pub(super) shortest: u8,
     copies: u8,
     pub(super) supply: Vec<[TileSupply; VALUES]>,
-    pub(super) graphs: Vec<ColorGraph>,
+    pub(super) graphs: ColorGraphs,
+    /// The first node of each color's graph.
+    pub(super) roots: GraphNodes,
     /// Constraints on runs, by color.
     run_constraints: Vec<Vec<RunConstraint>>,
     /// What each color may give to the groups of each value.
     group_shares: Vec<[GroupShare; VALUES]>,
+    /// The same at one value without constraints, by all that it depends on.
+    known_shares: FxHashMap<u64, [GroupShare; MAX_COLORS]>,
     /// Working memory for one value.
     constraints_here: Vec<GroupConstraint>,
     /// The choices of constrained groups, for the values that have any.
@@ -53,6 +60,9 @@ pub(super) struct Subproblem {
     /// The worth of what every solution plays.
     pub(super) base_worth: i64,
 }
+
+/// A deck of four colors and two copies has a few hundred.
+const MAX_KNOWN_SHARES: usize = 1 << 12;
 
 /// How a subproblem is to be searched.
 #[derive(Debug, Clone, Default)]
@@ -82,15 +92,7 @@ impl Subproblem {
     ) -> Result<(), Unprepared> {
         cache.clear_if_full();
         self.set_up(instance, scenario, must_play, constraints, options, check)?;
-        self.graphs.resize_with(self.supply.len(), ColorGraph::default);
-        for color in 0..self.supply.len() {
-            let mut graph = std::mem::take(&mut self.graphs[color]);
-            let input = self.color_input(color);
-            let built = with_bounds!(self.kind, B => graph.build::<B>(&input, cache, check));
-            self.graphs[color] = graph;
-            built?;
-        }
-        Ok(())
+        self.find_roots(cache, check)
     }
 
     /// Sets the subproblem up except for its graphs.
@@ -126,6 +128,39 @@ impl Subproblem {
         self.base_worth = i64::from(played_jokers) * instance.joker_worth;
         self.supply.clear();
         self.supply.extend_from_slice(&instance.supply[..colors]);
+        if !must_play.is_empty() || scenario.freed_by().next().is_some() {
+            self.require(instance, scenario, must_play);
+        }
+        self.find_group_choices(constraints, colors, check)?;
+        self.run_constraints.resize_with(colors, Vec::new);
+        for (color, own) in self.run_constraints.iter_mut().enumerate() {
+            own.clear();
+            own.extend(constraints.runs.iter().filter(|constraint| constraint.color as usize == color));
+        }
+        self.group_shares.clear();
+        self.group_shares.resize(colors, [GroupShare::default(); VALUES]);
+        for value in 1..=self.values {
+            self.find_group_shares(value);
+        }
+        Ok(())
+    }
+
+    /// Finds the graph of each color.
+    pub(super) fn find_roots(
+        &mut self,
+        cache: &mut TransitionCache,
+        check: &mut StopCheck<'_>,
+    ) -> Result<(), Unprepared> {
+        let mut graphs = std::mem::take(&mut self.graphs);
+        graphs.begin(cache);
+        let found = with_bounds!(self.kind, B => self.find_graphs::<B>(&mut graphs, cache, check));
+        self.graphs = graphs;
+        self.roots = found?;
+        Ok(())
+    }
+
+    /// Takes note of what must be played: these tiles, and those that free jokers.
+    fn require(&mut self, instance: &Instance, scenario: &Scenario, must_play: &Tiles) {
         // A tile that must be played anyway may also be the one that frees a joker.
         let freeing = scenario.freed_by().filter(|&tile| must_play.count(tile) == 0).collect::<Tiles>();
         for (tile, count) in must_play.kinds().chain(freeing.kinds()) {
@@ -137,22 +172,42 @@ impl Subproblem {
                 self.base_worth += supply.worth * i64::from(count);
             }
         }
-        self.find_group_choices(constraints, colors, check)?;
-        self.run_constraints.resize_with(colors, Vec::new);
-        for (color, own) in self.run_constraints.iter_mut().enumerate() {
-            own.clear();
-            own.extend(constraints.runs.iter().filter(|constraint| constraint.color as usize == color));
+    }
+
+    /// The first node of each color's graph.
+    fn find_graphs<B: BudgetBounds>(
+        &self,
+        graphs: &mut ColorGraphs,
+        cache: &mut TransitionCache,
+        check: &mut StopCheck<'_>,
+    ) -> Result<GraphNodes, Unprepared> {
+        let mut roots = GraphNodes::default();
+        for (color, root) in roots[..self.colors()].iter_mut().enumerate() {
+            *root = graphs.find_or_build::<B>(self.kind, &self.color_input(color), cache, check)?;
         }
-        self.group_shares.resize(colors, [GroupShare::default(); VALUES]);
-        for value in 1..=self.values {
-            self.find_group_shares(value);
+        Ok(roots)
+    }
+
+    /// The number of colors.
+    #[inline]
+    pub(super) const fn colors(&self) -> usize {
+        self.supply.len()
+    }
+
+    /// The graph nodes that a decision leads to from others.
+    #[inline]
+    pub(super) fn follow(&self, cache: &TransitionCache, from: &GraphNodes, decision: &Decision) -> GraphNodes {
+        let mut nodes = GraphNodes::default();
+        let numbers = decision.transitions.iter().zip(from);
+        for (node, (&number, &from)) in nodes[..self.colors()].iter_mut().zip(numbers) {
+            *node = self.graphs.node(from).first_after + cache.transition(number).to;
         }
-        Ok(())
+        nodes
     }
 
     /// Gives back the memory of large graphs.
     pub(super) fn trim(&mut self) {
-        self.graphs.iter_mut().for_each(ColorGraph::trim);
+        self.graphs.trim();
         self.group_choices.iter_mut().for_each(GroupChoices::trim);
     }
 
@@ -214,11 +269,6 @@ impl Subproblem {
         Ok(())
     }
 
-    /// What a color may give to the groups of each value.
-    pub(super) fn group_shares(&self, color: usize) -> &[GroupShare; VALUES] {
-        &self.group_shares[color]
-    }
-
     /// Whether a value has constrained groups.
     pub(super) fn has_constrained_groups(&self, value: usize) -> bool {
         self.choices_at[value] > 0
@@ -233,34 +283,54 @@ impl Subproblem {
     /// Finds what each color may give to the groups of a value, and its least share of the jokers that they need then.
     pub(super) fn find_group_shares(&mut self, value: usize) {
         self.group_shares.iter_mut().for_each(|shares| shares[value] = GroupShare::default());
-        let swaps_jokers = self.jokers < self.shortest;
         if let Some(index) = (self.choices_at[value] as usize).checked_sub(1) {
             let choices = &self.group_choices[index].options;
             for (color, shares) in self.group_shares.iter_mut().enumerate() {
                 let least = choices.iter().map(|choice| choice.tiles[color]).min().unwrap_or(0);
-                let most = self.supply[color][value].available;
-                shares[value] = GroupShare { least, most, ..GroupShare::default() };
+                shares[value] = GroupShare::of_constrained(least, self.supply[color][value].available);
             }
             return;
         }
-        if self.shortest as usize > self.supply.len() {
-            // There are too few colors for a group.
-            return;
-        }
-        // By number of groups, the most tiles that all colors together can give.
-        let mut together = [0u8; 5];
+        let mut key = 0;
         let mut givers = 0;
         for supply in &self.supply {
             let available = supply[value].available;
+            key = key << 4 | u64::from(available);
             givers += u8::from(available > 0);
+        }
+        if givers == 0 || givers + self.jokers < self.shortest || self.colors() < self.shortest as usize {
+            // There are too few colors for a group.
+            return;
+        }
+        for part in [self.colors() as u8, self.shortest, self.copies, self.jokers, self.units_per_joker] {
+            key = key << 4 | u64::from(part);
+        }
+        let known = self.known_shares.get(&key).copied();
+        let found = known.unwrap_or_else(|| {
+            let found = self.shares_of_groups(value, givers);
+            if self.known_shares.len() >= MAX_KNOWN_SHARES {
+                self.known_shares.clear();
+            }
+            self.known_shares.insert(key, found);
+            found
+        });
+        self.group_shares.iter_mut().zip(found).for_each(|(shares, share)| shares[value] = share);
+    }
+
+    /// What each color may give to the groups of a value without constraints, of so many that have tiles there.
+    fn shares_of_groups(&self, value: usize, givers: u8) -> [GroupShare; MAX_COLORS] {
+        // By number of groups, the most tiles that all colors together can give.
+        let mut together = [0u8; 5];
+        for supply in &self.supply {
+            let available = supply[value].available;
             for (groups, together) in together.iter_mut().enumerate().skip(1) {
                 *together += available.min(groups as u8);
             }
         }
-        for (supply, shares) in self.supply.iter().zip(&mut self.group_shares) {
+        let swaps_jokers = self.jokers < self.shortest;
+        let mut shares = [GroupShare::default(); MAX_COLORS];
+        for (supply, share) in self.supply.iter().zip(&mut shares) {
             let own = supply[value].available;
-            let share = &mut shares[value];
-            share.swaps_jokers = swaps_jokers;
             for tiles in 1..=own {
                 let fewest = (tiles..=self.copies)
                     .map(|groups| {
@@ -272,10 +342,10 @@ impl Subproblem {
                 if fewest > self.jokers {
                     break;
                 }
-                share.most = tiles;
-                share.units[tiles as usize] = fewest * self.units_per_joker / givers;
+                share.allow(tiles, fewest * self.units_per_joker / givers, swaps_jokers);
             }
         }
+        shares
     }
 
     /// The fewest jokers that complete these tiles to the groups of a value, if that is possible.
@@ -331,18 +401,17 @@ impl Subproblem {
 
     /// The upper bound at the root, without [`base_worth`](Self::base_worth).
     pub(super) fn root_bound<B: BudgetBounds>(&self) -> i64 {
-        self.bound_of::<B>(self.graphs.iter(), self.jokers) + self.optional_joker_worth()
+        let node = Node { graph_nodes: self.roots, jokers: self.jokers, ..Node::default() };
+        self.upper_bound_after::<B>(&node)
     }
 
-    /// The upper bound at the root of these graphs with this number of jokers.
-    pub(super) fn bound_of<'g, B: BudgetBounds>(
-        &self,
-        graphs: impl Iterator<Item = &'g ColorGraph>,
-        jokers: u8,
-    ) -> i64 {
-        let both = graphs.fold(B::NOTHING, |both, graph| B::convolve(&both, graph.upper_bound::<B>(0)));
-        let top = B::at(&both, (jokers as usize * self.units_per_joker as usize).min(B::BUDGETS - 1));
-        if top < 0 { IMPOSSIBLE } else { top }
+    /// An upper bound on what can follow a node, jokers that may be played included.
+    pub(super) fn upper_bound_after<B: BudgetBounds>(&self, node: &Node) -> i64 {
+        let rows = self.graphs.upper_bounds::<B>();
+        let nodes = node.graph_nodes[..self.colors()].iter();
+        let both = nodes.fold(B::NOTHING, |both, &node| B::convolve(&both, &rows[node as usize]));
+        let most = B::at(&both, (node.jokers as usize * self.units_per_joker as usize).min(B::BUDGETS - 1));
+        if most < 0 { IMPOSSIBLE } else { most + self.optional_joker_worth() }
     }
 
     /// An upper bound on the worth of any solution.

@@ -47,8 +47,7 @@ impl Successors {
         if !self.indices.is_empty() {
             self.indices.clear();
         }
-        let constrained_values =
-            input.constraints.iter().fold(0, |mask, constraint| mask | constraint.locked | constraint.claimable);
+        let constrained_values = input.constrained_values();
         let mut generator = Generator { found: self, constrained_runs, value, input, context, check };
         for state in before {
             if input.new_meld.is_some() || state.is_constrained() || constrained_values >> value & 1 == 1 {
@@ -116,7 +115,7 @@ impl Successors {
             runs,
             jokers,
             new_jokers,
-            units: jokers * units_per_joker + group_shares[value].units[groups as usize],
+            units: jokers * units_per_joker + group_shares[value].units(groups),
             played: groups + runs - supply[value].required,
         });
     }
@@ -174,7 +173,7 @@ impl Generator<'_, '_, '_> {
         let open = from.short + from.long;
         // If there are fewer values than a meld has tiles, no run starts.
         let last_start = (input.values + 1).saturating_sub(input.shortest as usize);
-        for groups in share.least..=share.most.min(supply.available) {
+        for groups in share.least()..=share.most().min(supply.available) {
             let left = supply.available - groups;
             // It never hurts to extend a run by a tile.
             let fewest = supply.required.saturating_sub(groups).max(left.min(open)).max(from.short);
@@ -184,7 +183,7 @@ impl Generator<'_, '_, '_> {
                     self.add(groups, runs, 0, 0, next);
                 }
             }
-            if input.jokers == 0 || share.swaps_jokers && groups > 0 {
+            if input.jokers == 0 || share.swaps_jokers() && groups > 0 {
                 continue;
             }
             // A joker is needed only where no tile is left, and never beside one that stays in the hand.
@@ -208,7 +207,7 @@ impl Generator<'_, '_, '_> {
     fn unconstrained(&mut self, state: &RunState) {
         let (value, context) = (self.value, self.context);
         let (supply, share) = (self.input.supply[value], self.input.group_shares[value]);
-        for groups in share.least..=share.most.min(supply.available) {
+        for groups in share.least()..=share.most().min(supply.available) {
             let left = supply.available - groups;
             for runs in supply.required.saturating_sub(groups)..=left {
                 for jokers in 0..=self.input.jokers - state.spent() {
@@ -235,7 +234,7 @@ impl Generator<'_, '_, '_> {
         let mut pause = |steps| check.count(steps);
         let mut distributor = Distributor::new(state, &constrained, *value, context, &mut pause);
         distributions.clear(supply.available, most);
-        for groups in share.least..=share.most.min(supply.available) {
+        for groups in share.least()..=share.most().min(supply.available) {
             let left = supply.available - groups;
             for runs in supply.required.saturating_sub(groups)..=left {
                 for jokers in 0..=most {

@@ -4,6 +4,8 @@
 //! and must be used, what groups and jokers may take, and what comes next. The same few combinations recur in every
 //! color and every position, so the transitions of each are generated once.
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 
 use super::color_input::ValueInput;
@@ -11,7 +13,7 @@ use super::color_profile::ColorProfile;
 use super::interner::Interner;
 use super::runs::{ConstrainedRunTable, ConstrainedRuns, RunContext, RunState};
 use super::successors::Successors;
-use super::transition::{GroupShare, Transition};
+use super::transition::Transition;
 
 /// The number of a layer: a set of states after a value, in order.
 pub(super) type LayerId = u32;
@@ -22,10 +24,8 @@ pub(super) struct CacheKey {
     layer: LayerId,
     /// The number of the [constraints](read_constraints); 0 for none.
     constraints: u32,
-    /// Tiles of the value: required, available; the fewest and most that groups may take.
-    tiles: u32,
-    /// The groups' shares of jokers.
-    shares: u32,
+    /// Tiles of the value: required, available, and what groups may take.
+    tiles: u64,
     /// Jokers and their units, the most runs, and what comes next.
     ahead: u64,
 }
@@ -33,21 +33,18 @@ pub(super) struct CacheKey {
 impl CacheKey {
     #[inline]
     pub(super) fn new(layer: LayerId, constraints: u32, input: &ValueInput) -> Self {
-        let GroupShare { least, most, units, swaps_jokers } = input.share;
-        let word = |bytes: [u8; 4]| u32::from_le_bytes(bytes);
         let [ahead_low, ahead_high] = input.tiles_ahead.to_le_bytes();
         Self {
             layer,
             constraints,
-            tiles: word([input.required, input.available, least, most]),
-            shares: word([units[1], units[2], units[3], units[4]]),
+            tiles: input.tiles(),
             ahead: u64::from_le_bytes([
                 input.jokers,
                 input.units_per_joker << 4 | input.shortest,
                 input.most_runs,
                 input.next_capacity,
                 input.values_left,
-                u8::from(input.defer_jokers) | u8::from(swaps_jokers) << 1 | u8::from(input.starts_with_joker) << 2,
+                u8::from(input.defer_jokers) | u8::from(input.starts_with_joker) << 1,
                 ahead_low,
                 ahead_high,
             ]),
@@ -117,6 +114,8 @@ pub(super) struct TransitionCache {
     /// Working memory for constraints.
     words: Vec<u32>,
     constrained_runs: ConstrainedRunTable,
+    /// The transition from no open runs to none.
+    idle: LayerTransitions,
     /// How often the cache was cleared.
     cleared: u64,
 }
@@ -132,12 +131,19 @@ impl Default for TransitionCache {
             constraints: Interner::default(),
             words: Vec::new(),
             constrained_runs: ConstrainedRunTable::default(),
+            idle: LayerTransitions { ends: (0, 1), transitions: (0, 1), profiles: 0, next: START },
             cleared: 0,
         };
         cache.layers.intern(&[RunState::default()]);
+        cache.ends.push(1);
+        cache.transitions.push(Transition::default());
+        cache.profiles.push(ColorProfile::of(&RunState::default(), 0));
         cache
     }
 }
+
+/// The layer before the first value: no open runs.
+const START: LayerId = 0;
 
 /// The most elements in the cache, some ten megabytes; positions of one deck need far fewer.
 const MAX_CACHED: usize = 1 << 20;
@@ -172,8 +178,14 @@ impl TransitionCache {
     }
 
     /// The layer before the first value: no open runs.
-    pub(super) fn start(&self) -> (LayerId, &[RunState]) {
-        (0, self.layers.get(0))
+    #[expect(clippy::unused_self, reason = "layers belong to a cache")]
+    pub(super) const fn start(&self) -> LayerId {
+        START
+    }
+
+    /// The transitions where there is no open run, no tile and no joker.
+    pub(super) const fn idle(&self) -> LayerTransitions {
+        self.idle
     }
 
     /// The key of the transitions from a layer at a value.
@@ -215,24 +227,36 @@ impl TransitionCache {
         self.known.get(key).copied()
     }
 
-    /// For each state before, the end of its transitions; and all transitions.
+    /// For each state before, the end of its transitions, counted from the first; and the numbers of all transitions.
     #[inline]
-    pub(super) fn transitions(&self, of: LayerTransitions) -> (&[u32], &[Transition]) {
+    pub(super) fn ends(&self, of: LayerTransitions) -> (&[u32], Range<u32>) {
         let LayerTransitions { ends, transitions, .. } = of;
-        let transitions = &self.transitions[transitions.0 as usize..transitions.1 as usize];
-        (&self.ends[ends.0 as usize..ends.1 as usize], transitions)
+        (&self.ends[ends.0 as usize..ends.1 as usize], transitions.0..transitions.1)
     }
 
-    /// The states that follow.
+    /// The transitions with these numbers.
     #[inline]
-    pub(super) fn states_after(&self, of: LayerTransitions) -> &[RunState] {
-        self.layers.get(of.next)
+    pub(super) fn transitions_between(&self, begin: u32, end: u32) -> &[Transition] {
+        &self.transitions[begin as usize..end as usize]
     }
 
-    /// The profile of a state that follows, by its index.
+    /// The transition with a number.
     #[inline]
-    pub(super) fn profile(&self, of: LayerTransitions, index: usize) -> ColorProfile {
-        self.profiles[of.profiles as usize + index]
+    pub(super) fn transition(&self, number: u32) -> &Transition {
+        &self.transitions[number as usize]
+    }
+
+    /// The profiles of the states that follow, and the number of the first state.
+    #[inline]
+    pub(super) fn profiles_after(&self, of: LayerTransitions) -> (&[ColorProfile], u32) {
+        let first = of.profiles as usize;
+        (&self.profiles[first..first + self.layers.get(of.next).len()], self.layers.first(of.next))
+    }
+
+    /// The state with a number.
+    #[inline]
+    pub(super) fn state(&self, number: u32) -> &RunState {
+        &self.layers.all()[number as usize]
     }
 
     /// Caches the transitions of a key.

@@ -2,15 +2,11 @@
 //! prepare.
 //!
 //! A subspace fixes how many tiles of some kinds are played. Most of its colors are restricted as they are in other
-//! subspaces, so the graph of each restricted color is built once. The sum of their upper bounds is a bound on the
+//! subspaces, so the graphs of restricted colors are kept. The sum of their upper bounds is a bound on the
 //! subspace; on crowded tables it is nearly always what the best play is worth.
-
-use rustc_hash::FxHashMap;
 
 use crate::meld::Meld;
 use crate::solver::branch_and_bound::Aborted;
-use crate::solver::budget::with_bounds;
-use crate::solver::color_graph::ColorGraph;
 use crate::solver::direction::SweepDirection;
 use crate::solver::instance::{IMPOSSIBLE, Instance, TileSupply, VALUES};
 use crate::solver::interrupt::{StopCheck, Unprepared};
@@ -20,31 +16,17 @@ use crate::solver::scenario_search::{STEPS_OF_REFEREE, complete};
 use crate::solver::scenarios::Scenario;
 use crate::solver::scope::Scope;
 use crate::solver::subproblem::{SearchOptions, Subproblem};
-use crate::solver::transition::GroupShare;
 use crate::solver::transition_cache::TransitionCache;
 use crate::solver::workspace::Solver;
 use crate::table::Table;
-use crate::tile::{MAX_COLORS, Tile, Tiles};
+use crate::tile::{Tile, Tiles};
 use crate::turn::is_legal_until;
 
 /// With more scenarios, one that frees all jokers without conditions gives the bounds, and there are no searches.
 const MAX_SCENARIOS: usize = 8;
 
-/// The most nodes of all graphs that are kept.
-const MAX_NODES: usize = 1 << 18;
-
-/// The bits for each value in the key of a restricted color.
-const BITS: usize = 4;
-
-/// For each color the index of its graph.
-type Graphs = [usize; MAX_COLORS];
-
 /// How many tiles of some kinds are played, in the order of the tiles.
 pub(super) type Fixed = [(Tile, u8)];
-
-/// All that the graph of a color depends on in a subspace: the color, how many tiles of each value are fixed, and what it
-/// may give to groups.
-type ColorKey = (u8, u128, [u64; VALUES]);
 
 /// A scenario, with the graphs of its restricted colors.
 #[derive(Debug)]
@@ -56,11 +38,6 @@ struct PreparedScenario {
     supply: Vec<[TileSupply; VALUES]>,
     /// The supply of the subspace before.
     last: Vec<[TileSupply; VALUES]>,
-    /// The index of the graph of each restricted color.
-    known: FxHashMap<ColorKey, usize>,
-    graphs: Vec<ColorGraph>,
-    /// The nodes of all graphs.
-    nodes: usize,
 }
 
 /// The scenarios of a position.
@@ -70,8 +47,6 @@ pub(super) struct Prepared {
     scenarios: Vec<PreparedScenario>,
     /// Whether these are the real scenarios.
     is_exact: bool,
-    /// How often the transition cache had been cleared when the graphs were built.
-    cleared: u64,
 }
 
 /// What a search found.
@@ -117,21 +92,9 @@ impl Prepared {
                 supply: subproblem.supply.clone(),
                 last: Vec::new(),
                 subproblem,
-                known: FxHashMap::default(),
-                graphs: Vec::new(),
-                nodes: 0,
             });
         }
-        prepared.cleared = cache.cleared();
         Ok(prepared)
-    }
-
-    /// Forgets all graphs if they have become invalid.
-    fn refresh(&mut self, cache: &TransitionCache) {
-        if self.cleared != cache.cleared() {
-            self.cleared = cache.cleared();
-            self.scenarios.iter_mut().for_each(PreparedScenario::clear);
-        }
     }
 
     /// An upper bound on the plays of a subspace, if there are scenarios.
@@ -141,11 +104,10 @@ impl Prepared {
         cache: &mut TransitionCache,
         check: &mut StopCheck<'_>,
     ) -> Result<Option<i64>, Unprepared> {
-        self.refresh(cache);
         let mut most = (!self.scenarios.is_empty()).then_some(IMPOSSIBLE);
         for scenario in &mut self.scenarios {
-            if let Some(graphs) = scenario.restrict(&self.instance, fixed, cache, check)? {
-                most = most.max(Some(scenario.bound(&graphs)));
+            if scenario.restrict(&self.instance, fixed, cache, check)? {
+                most = most.max(Some(scenario.subproblem.upper_bound()));
             }
         }
         Ok(most)
@@ -160,21 +122,17 @@ impl Prepared {
         above: i64,
         check: &mut StopCheck<'_>,
     ) -> Result<Found, Unprepared> {
-        self.refresh(&solver.cache);
         if !self.is_exact {
             return Ok(Found::Unknown);
         }
         let mut best = Found::Nothing;
         let mut above = above;
         for scenario in &mut self.scenarios {
-            let Some(graphs) = scenario.restrict(&self.instance, fixed, &mut solver.cache, check)? else { continue };
-            if scenario.bound(&graphs) <= above {
+            let is_possible = scenario.restrict(&self.instance, fixed, &mut solver.cache, check)?;
+            if !is_possible || scenario.subproblem.upper_bound() <= above {
                 continue;
             }
-            scenario.swap_graphs(&graphs);
-            let found = scenario.run(solver, problem, hand_jokers(&self.instance, fixed), above, check);
-            scenario.swap_graphs(&graphs);
-            match found? {
+            match scenario.run(solver, problem, hand_jokers(&self.instance, fixed), above, check)? {
                 Found::Nothing => {}
                 Found::Best(worth, melds) => {
                     above = worth;
@@ -193,38 +151,26 @@ fn hand_jokers(instance: &Instance, fixed: &Fixed) -> u8 {
 }
 
 impl PreparedScenario {
-    fn clear(&mut self) {
-        self.known.clear();
-        self.graphs.clear();
-        self.nodes = 0;
-    }
-
-    /// Restricts the subproblem to a subspace and returns the graph of each color, by index; `None` if too few of some
-    /// tile are played for this scenario.
+    /// Restricts the subproblem to a subspace; returns false if too few of some tile are played for this scenario.
     fn restrict(
         &mut self,
         instance: &Instance,
         fixed: &Fixed,
         cache: &mut TransitionCache,
         check: &mut StopCheck<'_>,
-    ) -> Result<Option<Graphs>, Unprepared> {
+    ) -> Result<bool, Unprepared> {
         if fixed.iter().any(|&(tile, count)| count < self.scenario.count_freed_by(tile)) {
-            return Ok(None);
-        }
-        if self.nodes > MAX_NODES {
-            self.clear();
+            return Ok(false);
         }
         let subproblem = &mut self.subproblem;
         self.last.clone_from(&subproblem.supply);
         subproblem.supply.clone_from(&self.supply);
-        let mut keys = [0; MAX_COLORS];
         for &(tile, count) in fixed {
             let Some((color, value)) = tile.natural() else { continue };
             let (color, value) = (color.index(), value as usize);
             let supply = &mut subproblem.supply[color][value];
             supply.required = instance.supply[color][value].required + count;
             supply.available = supply.required;
-            keys[color] |= u128::from(count + 1) << (BITS * value);
         }
         let jokers = hand_jokers(instance, fixed);
         let freed = self.scenario.freed.count_ones() as u8;
@@ -241,45 +187,8 @@ impl PreparedScenario {
                 subproblem.find_group_shares(value);
             }
         }
-        let mut graphs = [0; MAX_COLORS];
-        for color in 0..instance.colors {
-            let shares = self.subproblem.group_shares(color).map(GroupShare::packed);
-            let key = (color as u8, keys[color], shares);
-            graphs[color] = match self.known.get(&key) {
-                Some(&known) => known,
-                None => self.build(key, cache, check)?,
-            };
-        }
-        Ok(Some(graphs))
-    }
-
-    /// Builds the graph of a color in this subspace.
-    fn build(
-        &mut self,
-        key: ColorKey,
-        cache: &mut TransitionCache,
-        check: &mut StopCheck<'_>,
-    ) -> Result<usize, Unprepared> {
-        let mut graph = ColorGraph::default();
-        let input = self.subproblem.color_input(key.0.into());
-        with_bounds!(self.subproblem.kind, B => graph.build::<B>(&input, cache, check))?;
-        self.nodes += graph.len(self.subproblem.values);
-        self.graphs.push(graph);
-        self.known.insert(key, self.graphs.len() - 1);
-        Ok(self.graphs.len() - 1)
-    }
-
-    /// An upper bound on the plays of this subspace.
-    fn bound(&self, graphs: &Graphs) -> i64 {
-        let subproblem = &self.subproblem;
-        let own = graphs[..subproblem.graphs.len()].iter().map(|&index| &self.graphs[index]);
-        subproblem.base_worth + with_bounds!(subproblem.kind, B => subproblem.bound_of::<B>(own, subproblem.jokers))
-    }
-
-    fn swap_graphs(&mut self, graphs: &Graphs) {
-        for (own, &index) in self.subproblem.graphs.iter_mut().zip(graphs) {
-            std::mem::swap(own, &mut self.graphs[index]);
-        }
+        subproblem.find_roots(cache, check)?;
+        Ok(true)
     }
 
     /// Searches this subspace.

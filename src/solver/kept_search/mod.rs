@@ -180,7 +180,7 @@ impl KeptSearch {
             // A tile of a group that is kept cannot trade places with a joker.
             let mut group_shares = *input.group_shares;
             for group in &self.old.groups {
-                group_shares[group.value as usize].swaps_jokers = false;
+                group_shares[group.value as usize].forbid_swaps();
             }
             let input = ColorInput { group_shares: &group_shares, ..input };
             self.graphs[color].build::<B>(&input, &self.old.runs[color], &mut self.cache, check)?;

@@ -52,6 +52,9 @@ impl RunState {
     /// Counts of which lower ones are better, in fields of `field` bits: for each number of tiles below `shortest`, how
     /// many runs with a natural tile need at least that many more; then fifteen minus the number of runs.
     pub(in crate::solver) fn counts(&self, shortest: u8, field: u32) -> u64 {
+        if self.plain == 0 {
+            return 15;
+        }
         let mut fields = 0;
         let mut runs = 0;
         for len in 1..shortest {
