@@ -95,7 +95,7 @@ soak-whole: $(STAMPS)/test $(STAMPS)/wheel ## Compare fast and reference on 20,0
 
 .PHONY: soak-core
 soak-core: ## Compare the core with brute force on about a million small positions, under every joker rule
-	RUMMY_FAST_POSITIONS=$(or $(POSITIONS),80) cargo test --release --locked --test brute --test many_jokers -- --nocapture
+	RUMMY_FAST_POSITIONS=$(or $(POSITIONS),80) cargo test --release --locked --test brute --test many_jokers --test candidates -- --nocapture
 
 .PHONY: soak-rounds
 soak-rounds: ## Play 100,000 seeded rounds under every preset, checking every turn

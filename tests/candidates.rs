@@ -164,7 +164,7 @@ fn compare(name: &str, change: impl Fn(&mut Options) + Sync) {
         (3, 4, 1, 5, 3),
         (8, 3, 1, 2, 3),
     ];
-    let positions = number("RUMMY_FAST_POSITIONS", 40);
+    let positions = number("RUMMY_FAST_POSITIONS", 8);
     let seed = number("RUMMY_FAST_SEED", 1);
     let jobs: Vec<(usize, u64)> = (0..decks.len()).flat_map(|deck| (0..8).map(move |part| (deck, part))).collect();
     let (compared, listed) = jobs

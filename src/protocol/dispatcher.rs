@@ -385,6 +385,7 @@ mod tests {
 
     use serde_json::{Value, json};
 
+    use super::super::calls::Priority;
     use super::super::host::NoRandomness;
     use super::*;
     use crate::round::{Round, Setup};
@@ -428,7 +429,8 @@ mod tests {
         let (mut dispatcher, client) = dispatcher();
         let task: Task = Box::new(|_| panic!("a bug"));
         let (reply, id) = (Reply::Line, Id::null());
-        let begun = Begun { reply, id, bytes: 10, task, progress: false, limit: None };
+        let priority = Priority::Search;
+        let begun = Begun { reply, id, bytes: 10, priority, task, progress: false, limit: None };
         dispatcher.calls.begin(client, begun, Duration::ZERO);
         let job = dispatcher.take_job().expect("it waits");
         let answer = finish(&mut dispatcher, client, job).expect("an answer");
