@@ -81,7 +81,7 @@ def test_a_bot_against_itself(threads: ThreadPoolExecutor, bot: Any, seats: int)
         assert score.value == 0
         assert 0 < win_rate.low < win_rate.value < win_rate.high < 1
     scores = {one.scores for deal in result.deals for one in deal.rounds}
-    assert len(scores) > 2, "the rounds were not all alike"
+    assert len(scores) > 1, "the rounds were all alike"
 
 
 def test_seatings() -> None:

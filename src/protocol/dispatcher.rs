@@ -441,7 +441,7 @@ mod tests {
         assert!(ask(&mut dispatcher, client, 1, "initialize", &json!({})).is_some());
     }
 
-    /// A turn whose check takes a minute; tests/long_checks.py says why.
+    /// A turn whose check takes a minute; `tests/long_checks.py` says why.
     const BEFORE: &str = "g1 g2 g3 g4 g5 g6 g7";
     const AFTER: &str = "
         k7 b7 o7 g7 y7 J | g1 g2 g3 g4 g5 g6 g7 g8 | y3 o3 g3 b3 k3 p3 J | w4 b4 k4 g4 r4 o4 p4 y4 |
