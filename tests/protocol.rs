@@ -61,7 +61,7 @@ impl Engine {
 
     fn lines(&mut self) -> Vec<Value> {
         std::iter::from_fn(|| self.dispatcher.take_line(self.client))
-            .map(|line| serde_json::from_str(&line).expect("every line is JSON"))
+            .map(|line| serde_json::from_str(&line).unwrap_or_else(|error| panic!("{line}: {error}")))
             .collect()
     }
 

@@ -480,8 +480,7 @@ impl Expansion<'_, '_> {
             if self.children.len() > MAX_CHILDREN {
                 return Err(Unprepared::TooLarge);
             }
-            let count = partial.count + option.count;
-            let (groups, worth) = (option.kept, partial.worth);
+            let (groups, count, worth) = (option.kept, partial.count + option.count, partial.worth);
             self.children.push(Child { groups, jokers, count, worth, bound, ..self.child });
         }
         Ok(())
@@ -490,7 +489,6 @@ impl Expansion<'_, '_> {
 
 /// The most nodes of the first search, which looks for a good solution; the next ones may take twice as many each.
 const DIVE: u64 = 40;
-
 /// After so many sweeps, some ten thousand nodes, the search gives up: the hitting set method is faster then.
 const SWEEPS: usize = 8;
 
