@@ -89,8 +89,8 @@ def main() -> None:
             part = count / found["solve"]
             lines.append(f"  {phase:38}{count / POSITIONS:10,.0f} instructions a solve {part:7.1%}")
         for title, phase in FIRST_PHASES.items():
-            count = first.get(phase, 0) / POSITIONS
-            lines.append(f"  {title:38}{count:10,.0f} instructions a solve")
+            mean = first.get(phase, 0) / POSITIONS
+            lines.append(f"  {title:38}{mean:10,.0f} instructions a solve")
         solve, one_pass = found["solve"] / POSITIONS, checks[FLOOR]
         for check, each in checks.items():
             multiples = f"{each / solve:5.1%} of a solve, {each / one_pass:.1f} passes"
