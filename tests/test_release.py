@@ -23,7 +23,8 @@ def test_publishing_waits_for_every_job() -> None:
     release = jobs("release")
     needs = re.search(r"needs: \[(.*)\]", release["publish"])
     assert needs is not None
-    assert set(needs[1].split(", ")) == set(release) - {"publish"}
+    assert set(needs[1].split(", ")) == set(release) - {"publish", "binaries"}
+    assert "needs: [publish]" in release["binaries"]
     called = set(re.findall(r"uses: \./\.github/workflows/([\w-]+)\.yml", WORKFLOWS["release"]))
     assert called == set(WORKFLOWS) - {"release", "dependabot"}
     for workflow in called:
@@ -31,14 +32,15 @@ def test_publishing_waits_for_every_job() -> None:
         assert len(jobs(workflow)) >= 2
 
 
-def test_only_the_publish_job_has_write_access() -> None:
+def test_only_the_jobs_that_publish_have_write_access() -> None:
+    allowed = {("release", "publish"): ["id-token"], ("release", "binaries"): ["contents"]}
     seen = 0
     for workflow in set(WORKFLOWS) - {"dependabot"}:
         assert "\npermissions: {}\n" in WORKFLOWS[workflow]
         for job, text in jobs(workflow).items():
             seen += 1
             writes = re.findall(r"([\w-]+): write", text)
-            assert writes == (["id-token"] if (workflow, job) == ("release", "publish") else [])
+            assert writes == allowed.get((workflow, job), [])
     assert seen >= 10
 
 
