@@ -70,7 +70,7 @@ def test_a_match_repeats_a_round(threads: ThreadPoolExecutor) -> None:
     ("bot", "seats"), [(SEARCH, 2), ("greedy", 2), ("careful", 3), (Fickle, 2), (Fickle, 4)]
 )
 def test_a_bot_against_itself(threads: ThreadPoolExecutor, bot: Any, seats: int) -> None:
-    result = rf.Arena([bot, bot], pairs=3, seats=seats, executor=threads).play()
+    result = rf.Arena([bot, bot], pairs=4, seats=seats, executor=threads).play()
     one, other = result.bots
     assert (one.name, other.name) == (f"{result.names[0][:-2]} 1", f"{result.names[0][:-2]} 2")
     for standing in result.bots:
@@ -81,7 +81,7 @@ def test_a_bot_against_itself(threads: ThreadPoolExecutor, bot: Any, seats: int)
         assert score.value == 0
         assert 0 < win_rate.low < win_rate.value < win_rate.high < 1
     scores = {one.scores for deal in result.deals for one in deal.rounds}
-    assert len(scores) > 1, "the rounds were all alike"
+    assert len(scores) > 2, "the rounds were not all alike"
 
 
 def test_seatings() -> None:
