@@ -33,12 +33,13 @@ demo: $(STAMPS)/wheel ## Build, install, and solve the worked examples and the s
 	@$(BIN)/rummy-fast demo tests/data/selfplay.jsonl
 
 .PHONY: test
-test: fmt-check lint test-rust test-python ## Check formats, lint, and run the Rust tests and the Python tests against the installed wheel
+test: fmt-check web-if-possible lint test-rust test-python ## Check formats, lint, and run the Rust tests and the Python tests against the installed wheel
 
 .PHONY: fmt
 fmt: $(STAMPS)/lint ## Format everything
 	cargo fmt
 	cargo fmt --manifest-path fuzz/Cargo.toml
+	cargo fmt --manifest-path web/wasm/Cargo.toml
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix --exit-zero --quiet
 
@@ -46,6 +47,7 @@ fmt: $(STAMPS)/lint ## Format everything
 fmt-check: $(STAMPS)/lint ## Check the formatting
 	cargo fmt --check
 	cargo fmt --check --manifest-path fuzz/Cargo.toml
+	cargo fmt --check --manifest-path web/wasm/Cargo.toml
 	$(BIN)/ruff format --check
 
 .PHONY: lint
@@ -55,6 +57,7 @@ lint: $(STAMPS)/lint $(STAMPS)/wheel ## Run clippy, ruff, mypy, pyright, stubtes
 	# Each feature alone, and none.
 	for feature in "" parallel bots matches serde protocol; do \
 		cargo clippy --locked --no-default-features --features "$$feature" -- -D warnings || exit 1; done
+	cargo clippy --locked --manifest-path web/wasm/Cargo.toml --target-dir $(TARGET) -- -D warnings
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(BIN)/pyright --pythonpath $(BIN)/python
@@ -152,6 +155,27 @@ wheel: $(STAMPS)/wheel ## Build the wheel and install it
 .PHONY: engine
 engine: $(ENGINE) ## Build the binary rummy-engine
 
+.PHONY: web
+web: $(STAMPS)/web ## Build the page with the engine as WebAssembly in web/dist/ (says what to install)
+
+# Without what compiles to WebAssembly, one line says what to install, and the tests of the page are skipped.
+.PHONY: web-if-possible
+web-if-possible: $(STAMPS)/words
+	@! $(BIN)/python tools/web.py --check || $(MAKE) --no-print-directory web
+
+.PHONY: npm
+npm: $(STAMPS)/web ## Pack the npm package of the JavaScript client in target/npm/
+	@mkdir -p $(TARGET)/npm
+	$(BIN)/python tools/web.py --pack $(TARGET)/npm
+
+.PHONY: web-agreement
+web-agreement: $(STAMPS)/web $(ENGINE) ## Play 200 rounds natively and as WebAssembly in Node, and compare every turn
+	RUMMY_ENGINE=$(ENGINE) node tests/web/agreement.mjs $(or $(ROUNDS),200)
+
+.PHONY: client-types
+client-types: $(STAMPS)/wheel ## Write the types of the JavaScript client from the schema of the protocol
+	$(BIN)/python tools/client_types.py
+
 .PHONY: wheels
 wheels: $(STAMPS)/dist ## Build, check and test what is released: wheel and source in dist/ (PYTHONS=...)
 	$(BIN)/python tools/wheels.py test $(PYTHONS:%=--python %)
@@ -177,7 +201,7 @@ third-party: $(STAMPS)/venv ## Write THIRD-PARTY.md: the licenses of the linked 
 
 .PHONY: clean
 clean: ## Remove what was built
-	rm -rf $(VENV) $(TARGET) site dist
+	rm -rf $(VENV) $(TARGET) site dist web/dist
 
 # If a tool is missing, say in one line what to install.
 cargo = $(or $(shell command -v cargo),$(error cargo is missing: install Rust 1.95 or later, https://rustup.rs))
@@ -203,6 +227,12 @@ $(STAMPS)/wheel: $(STAMPS)/build $(SOURCES)
 $(ENGINE): $(SOURCES)
 	@echo "building rummy-engine"
 	@cargo build --quiet --release --locked --bin rummy-engine
+	@touch $@
+
+# The page is only copied; cargo knows whether the module, which takes minutes, must be built again.
+$(STAMPS)/web: $(STAMPS)/words $(SOURCES) $(shell find web -type f -not -path 'web/dist/*') tools/web.py
+	@echo "building the page (the first time takes a few minutes)"
+	@$(BIN)/python tools/web.py --target $(TARGET)/web
 	@touch $@
 
 # Built and checked once for each state of the sources; the tests run every time.

@@ -1,7 +1,8 @@
-"""The client in plain Node, which uses only the engine's messages."""
+"""The example for Node: a match played through the client."""
 
 import json
 import os
+import re
 import shutil
 import subprocess
 
@@ -39,36 +40,30 @@ def run(*arguments: str) -> str:
     return done.stdout
 
 
-def test_the_client() -> None:
-    report = run("--test", str(FOLDER / "client.test.mjs"))
-    assert "# fail 0" in report
-    assert "# pass 6" in report
+class PointsFirst:
+    """The player of play.mjs."""
 
+    name = "we"
 
-def points_first(view: rf.View) -> rf.Turn:
-    """Choose as the player of play.mjs does."""
-    opened = view.opened[view.seat]
-    play = rf.solve(view.table, view.hand, rules=view.rules, opened=opened, objective="points")
-    if play:
-        return rf.Turn.play(play.table)
-    return rf.Turn.draw() if view.pool_size else rf.Turn.pass_()
+    def choose(self, view: rf.View, limit: float | None) -> rf.Turn:
+        del limit
+        opened = view.opened[view.seat]
+        play = rf.solve(view.table, view.hand, rules=view.rules, opened=opened, objective="points")
+        if play:
+            return rf.Turn.play(play.table)
+        return rf.Turn.draw() if view.pool_size else rf.Turn.pass_()
 
 
 def test_a_match_agrees_with_python() -> None:
     match = json.loads(
         run(str(FOLDER / "play.mjs"), "--bot", "greedy", "--rounds", "5", "--seed", "40", "--json")
     )
-    played = []
-    for seed in range(40, 45):
-        dealt = rf.Round.deal(2, seed=seed)
-        while not dealt.over:
-            view = dealt.view(dealt.to_move)
-            turn = rf.Greedy().choose(view) if view.seat == 1 else points_first(view)
-            dealt.take(view.seat, turn)
-        assert dealt.outcome is not None
-        played.append({**dealt.outcome.to_dict(), "turns": len(dealt.events)})
-    assert match["rounds"] == played
-    assert match["totals"] == [sum(one["scores"][seat] for one in played) for seat in (0, 1)]
+    played = rf.Match([PointsFirst(), "greedy"], rounds=5, seed=40).play()
+    assert [one["turns"] for one in match["rounds"]] == [one.turns for one in played.rounds]
+    assert [one["scores"] for one in match["rounds"]] == [list(one.scores) for one in played.rounds]
+    assert [one["ending"] for one in match["rounds"]] == [one.ending for one in played.rounds]
+    assert match["totals"] == list(played.totals)
+    assert sum(one["turns"] for one in match["rounds"]) > 100
 
 
 def test_a_full_match_against_the_strongest_bot() -> None:
@@ -80,9 +75,8 @@ def test_a_full_match_against_the_strongest_bot() -> None:
 
 
 def test_no_packages() -> None:
-    files = sorted(FOLDER.iterdir())
-    assert [file.name for file in files] == ["client.mjs", "client.test.mjs", "play.mjs"]
+    files = [FOLDER / "play.mjs", *(ROOT / "web" / "client").glob("*.js")]
+    assert len(files) > 5
     for file in files:
-        for line in file.read_text("utf-8").splitlines():
-            if line.startswith("import "):
-                assert '"node:' in line or '"./' in line, line
+        for name in re.findall(r"""(?:from|import\() ?["'](.*?)["']""", file.read_text("utf-8")):
+            assert name == "rummy-fast" or name.startswith(("node:", "./", "../../web/")), name

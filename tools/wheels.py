@@ -176,11 +176,7 @@ def check_wheel(path: Path) -> None:
         if len(modules) != 1:
             raise WheelsError(f"{path.name}: expected one compiled module, found {modules}")
         module = file.read(modules[0])
-    ours = {
-        one.relative_to(ROOT / "python").as_posix()
-        for one in (ROOT / "python" / "rummy_fast").rglob("*")
-        if one.is_file() and one.suffix not in {".pyc", ".so", ".pyd"}
-    }
+    ours = {one.relative_to(ROOT / "python").as_posix() for one in package()}
     info = re.sub(r"^(\w+-[\d.]+)-.*", r"\1.dist-info", path.name)
     wanted = {
         *modules,
@@ -193,17 +189,22 @@ def check_wheel(path: Path) -> None:
         raise WheelsError(f"{path.name}: the compiled module contains paths of this machine")
 
 
+def package() -> list[Path]:
+    """List the files of the Python package, with the page if `make web` has built it."""
+    files = (ROOT / "python" / "rummy_fast").rglob("*")
+    return [one for one in files if one.is_file() and one.suffix not in {".pyc", ".so", ".pyd"}]
+
+
 def check_source(path: Path) -> None:
     """Check that a source distribution holds what a build needs, and no test data."""
     with tarfile.open(path) as file:
         held = {name.partition("/")[2] for name in file.getnames()}
-    tree = [*(ROOT / "src").rglob("*.rs"), *(ROOT / "python").rglob("*.py")]
+    tree = [*(ROOT / "src").rglob("*.rs"), *package()]
     wanted = {one.relative_to(ROOT).as_posix() for one in tree} | {
         *LICENSES,
         *("Cargo.lock", "Cargo.toml", "CHANGELOG.md", "PKG-INFO", "README.md", "pyproject.toml"),
-        *("python/rummy_fast/_core.pyi", "python/rummy_fast/py.typed"),
     }
-    also = {name for name in held if re.match(r"(benches/\w+\.rs|python/rummy_fast/words/)", name)}
+    also = {name for name in held if re.match(r"benches/\w+\.rs", name)}
     compare(path, wanted | also, held)
 
 

@@ -21,10 +21,16 @@ pub(crate) struct Method {
     pub(crate) is_pure: bool,
     /// Reads the params and starts the work; `None` if the params have faults.
     pub(crate) start: fn(&mut Context<'_>, Json<'_>, &mut Faults) -> Option<Result<Start, Refusal>>,
-    pub(crate) params_schema: fn(&mut SchemaGenerator) -> Schema,
+}
+
+/// What the schema says of a method. It is apart from [`Method`], so that what runs no command `schema` does not carry
+/// the code of all schemas.
+pub(crate) struct MethodSchema {
+    pub(crate) name: &'static str,
+    pub(crate) params: fn(&mut SchemaGenerator) -> Schema,
     /// Whether a message without params is a request of it.
     pub(crate) needs_params: fn() -> bool,
-    pub(crate) result_schema: fn(&mut SchemaGenerator) -> Schema,
+    pub(crate) result: fn(&mut SchemaGenerator) -> Schema,
 }
 
 /// What a method may use besides its params.

@@ -4,7 +4,7 @@
 
 use super::handlers::{matches, positions, referee, session};
 use super::messages as m;
-use super::method::{Method, has_required, start_search, start_short, start_turn};
+use super::method::{Method, MethodSchema, has_required, start_search, start_short, start_turn};
 
 /// Declares the methods.
 ///
@@ -18,9 +18,14 @@ macro_rules! methods {
             name: $name,
             is_pure: methods!(@is_pure $kind),
             start: |_context, params, faults| methods!(@start $kind $handler, $params, $result, _context, params, faults),
-            params_schema: |generator| generator.subschema_for::<$params>(),
+        }),+];
+
+        /// The schemas of every method.
+        pub(crate) static SCHEMAS: &[MethodSchema] = &[$(MethodSchema {
+            name: $name,
+            params: |generator| generator.subschema_for::<$params>(),
             needs_params: has_required::<$params>,
-            result_schema: |generator| generator.subschema_for::<$result>(),
+            result: |generator| generator.subschema_for::<$result>(),
         }),+];
     };
     (@is_pure search) => { true };

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::fields::Id;
 use super::messages::{Failure, MatchNotice, Progress};
-use super::methods::METHODS;
+use super::methods::SCHEMAS;
 
 /// The part of a method in the names of its messages: `round/new` is `RoundNew`.
 fn name_of(method: &str) -> String {
@@ -19,9 +19,9 @@ pub fn schema() -> Value {
     let mut generator = SchemaSettings::draft2020_12().into_generator();
     let id = generator.subschema_for::<Id>();
     let (mut of_client, mut of_engine, mut messages) = (Vec::new(), Vec::new(), Map::new());
-    for method in METHODS {
+    for method in SCHEMAS {
         let (name, needed) = (name_of(method.name), (method.needs_params)());
-        let params = (method.params_schema)(&mut generator);
+        let params = (method.params)(&mut generator);
         let params = if needed { json!(params) } else { json!({"anyOf": [params, {"type": "null"}]}) };
         let required = if needed { json!(["jsonrpc", "method", "params"]) } else { json!(["jsonrpc", "method"]) };
         let request = json!({
@@ -32,7 +32,7 @@ pub fn schema() -> Value {
             "required": required,
             "additionalProperties": false,
         });
-        let result = (method.result_schema)(&mut generator);
+        let result = (method.result)(&mut generator);
         let response = json!({
             "title": format!("{name}Response"),
             "description": format!("Answers `{}`.", method.name),
