@@ -39,12 +39,10 @@ export class SocketLink extends Link {
         resolve();
       };
       socket.onmessage = ({ data }) => this.calls.hear(data);
-      socket.onclose = ({ reason }) => {
-        if (isOpen) this.#broken();
-        else reject(lost(`${this.#url} cannot be reached${reason ? `: ${reason}` : ""}`));
-      };
-      // `close` follows.
-      socket.onerror = () => {};
+      const refuse = () => reject(lost(`${this.#url} cannot be reached`));
+      socket.onclose = () => (isOpen ? this.#broken() : refuse());
+      // Once it was open, `close` follows; Node 20 does not send that for a socket that never was.
+      socket.onerror = () => isOpen || refuse();
     });
   }
 
