@@ -6,6 +6,7 @@ pub(crate) mod careful;
 mod choice;
 pub(crate) mod greedy;
 mod search;
+pub(crate) mod tidy;
 
 pub use bot::{Bot, BotError};
 pub use built_in::{BUILT_IN, BotName, BotNameError, BuiltIn, LevelNumber, LevelRange};

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use records::preset;
 use rummy_fast::{
-    Bot, BotError, Careful, Greedy, Level, Options, PRESETS, Round, Rules, Search, Setup, Table, Tiles, Turn, View,
+    Bot, BotError, BotName, Careful, Greedy, Level, Options, PRESETS, Round, Rules, Search, Setup, Table, Tiles, Turn,
+    View,
 };
 
 fn search(seed: u64, positions: u64) -> Search {
@@ -98,6 +99,43 @@ fn every_turn_is_legal_under_every_preset() {
         })
         .sum();
     assert!(turns > games.len() * 20, "{turns}");
+}
+
+/// How many melds of a table are not whole after a turn.
+fn touched(before: &Table, after: &Table) -> usize {
+    let mut left = after.melds().to_vec();
+    let mut whole = 0;
+    for meld in before.melds() {
+        if let Some(index) = left.iter().position(|other| other == meld) {
+            left.swap_remove(index);
+            whole += 1;
+        }
+    }
+    before.melds().len() - whole
+}
+
+#[test]
+fn a_tidy_bot_plays_the_same_tiles_and_touches_fewer_melds() {
+    let (mut plain, mut tidy) = (0, 0);
+    for (bot, seed) in [("greedy", 1), ("greedy", 2), ("careful", 3), ("search:positions=60", 4)] {
+        let rules = Rules::schmidt();
+        let [usual, follows] = [bot.to_owned(), format!("{bot}:tidy")].map(|name| BotName::parse(&name).unwrap());
+        let mut round = Round::deal(&rules, 3, seed, None).unwrap();
+        while round.outcome().is_none() {
+            let view = round.view(round.to_move()).unwrap();
+            let [one, other] = [&usual, &follows].map(|bot| bot.choose(seed, &view, None, &mut || false).unwrap());
+            if let (Turn::Play(one), Turn::Play(other)) = (&one, &other) {
+                assert_eq!(one.tiles(), other.tiles());
+                let counts = (touched(&view.table, one), touched(&view.table, other));
+                assert!(counts.1 <= counts.0, "{bot} {seed}: {counts:?}");
+                (plain, tidy) = (plain + counts.0, tidy + counts.1);
+            } else {
+                assert_eq!(one, other);
+            }
+            round.take(view.seat, &other).unwrap();
+        }
+    }
+    assert!(tidy > 0 && 3 * tidy < 2 * plain, "{tidy} melds touched instead of {plain}");
 }
 
 #[test]

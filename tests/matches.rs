@@ -353,6 +353,8 @@ fn names_of_bots_are_read() {
         ("Greedy", "greedy"),
         (" search : Positions = 20 ", "search:positions = 20"),
         ("search:seconds=0.5:threads=2", "search:seconds=0.5:threads=2"),
+        (" Greedy : Tidy", "greedy:tidy"),
+        ("search:tidy:positions=20", "search:tidy:positions=20"),
     ] {
         assert_eq!(BotName::parse(text).unwrap().as_str(), name);
     }
@@ -366,6 +368,8 @@ fn names_of_bots_are_read() {
         ("search:positions=1.5", "invalid level"),
         ("search:positions=", "invalid level"),
         ("search:threads=2:threads=2", "the level of search has \"threads\" twice"),
+        ("search:tidy:tidy", "the level of search has \"tidy\" twice"),
+        ("greedy:tidy=1", "greedy has no level, only search has"),
         ("search:threads=1025", "threads = 1025: must be a whole number from 1 to 1024"),
         ("search:seconds=0", "seconds = 0: must be more than 0 and at most 31536000 seconds (a year)"),
         ("search:positions=-5", "positions = -5: must be"),

@@ -10,7 +10,7 @@ from engines import Json, Process, validate
 from engines import command as command  # noqa: PLC0414 - a fixture
 from players import greedy
 
-SEATS = ["greedy", None, "search:positions=60"]
+SEATS = ["greedy:tidy", None, "search:positions=60"]
 
 
 def params_of(turn: rf.Turn) -> Json:

@@ -4,10 +4,13 @@ A bot gets a `View`, so hidden tiles cannot leak to it. Every match makes new bo
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from time import monotonic
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
 
 from rummy_fast._core import (
+    Cancellation,
     Careful,
     Greedy,
     RummyError,
@@ -17,6 +20,7 @@ from rummy_fast._core import (
     _built_in_bots,
     _derive_seed,
     _read_bot,
+    _tidy_turn,
 )
 from rummy_fast.arguments import check_seed
 from rummy_fast.words import N_, refusal, wrong_type
@@ -79,6 +83,40 @@ BUILT_IN: Final[Mapping[str, BuiltIn]] = MappingProxyType(
 """The built-in bots by name."""
 
 
+SHORTEST: Final = 0.001
+"""The seconds left to a search whose time is up."""
+
+
+@dataclass(frozen=True, slots=True)
+class TidyBot:
+    """A built-in bot that touches as few melds as the tiles that it plays allow."""
+
+    bot: Any
+
+    @property
+    def name(self) -> str:
+        """The name of the bot."""
+        return f"{self.bot.name}:tidy"
+
+    def choose(
+        self, view: View, limit: float | None = None, *, cancel: Cancellation | None = None
+    ) -> Turn:
+        """Choose a turn, as the bot does, and tidy it.
+
+        Args:
+            view: What the bot sees.
+            limit: The seconds it may take; None for no limit.
+            cancel: Stops the search from another thread; None means none.
+
+        Returns:
+            The turn.
+        """
+        began = monotonic()
+        turn: Turn = self.bot.choose(view, limit, cancel=cancel)
+        left = None if limit is None else max(SHORTEST, began + limit - monotonic())
+        return _tidy_turn(view, turn, left, cancel=cancel)
+
+
 def keeps_time(bot: object) -> bool:
     """Tell whether a bot is built in and returns within its limit on its own.
 
@@ -88,6 +126,8 @@ def keeps_time(bot: object) -> bool:
     Returns:
         Whether nobody needs to watch it.
     """
+    if type(bot) is TidyBot:
+        return keeps_time(bot.bot)
     return any(type(bot) is known.kind and known.keeps_time for known in BUILT_IN.values())
 
 
@@ -123,7 +163,9 @@ def make_bot(name: str, seed: int = 0, **level: float | None) -> Bot:
     Args:
         name: A name from `BUILT_IN`. The level, if the bot has one, may follow, each part after a
             colon: `"search:positions=20000"`, `"search:seconds=1.0:threads=2"`. The bot stops
-            thinking at the first limit that it reaches, and uses one thread by default.
+            thinking at the first limit that it reaches, and uses one thread by default. With
+            `"tidy"` among the parts, as in `"greedy:tidy"`, it plays the same tiles and touches as
+            few melds as it can, so that a person can follow its turns.
         seed: The seed of the bot's random choices, 0 to 2 ** 64 - 1.
         level: The level by keyword, instead of in the name; None counts as not given.
 
@@ -137,7 +179,7 @@ def make_bot(name: str, seed: int = 0, **level: float | None) -> Bot:
     """
     if not isinstance(name, str):
         raise wrong_type("name", "the name of a bot", name)
-    kind, _, numbers = _read_bot(name.encode("utf-8", "backslashreplace").decode())
+    kind, tidy, numbers = _read_bot(name.encode("utf-8", "backslashreplace").decode())
     bot = BUILT_IN[kind]
     seed = check_seed(seed)
     given = {word: number for word, number in level.items() if number is not None}
@@ -154,4 +196,5 @@ def make_bot(name: str, seed: int = 0, **level: float | None) -> Bot:
         )
         words = ", ".join(f"{word}=..." for word in bot.level)
         raise refusal(RummyError, template, part=min(unknown)[:24], bot=kind, words=words)
-    return bot.make(seed, **(given or numbers))
+    made = bot.make(seed, **(given or numbers))
+    return TidyBot(made) if tidy else made

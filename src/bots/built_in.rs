@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use super::bot::BotError;
 use super::search::{Level, Search};
+use super::tidy::tidied;
 use super::{careful, greedy};
+use crate::clock::Deadline;
 use crate::round::{Turn, View};
 use crate::solver::with_solver;
 use crate::tile::excerpt;
@@ -98,6 +100,8 @@ pub struct BotName {
     text: String,
     /// Its place among the built-in bots.
     place: usize,
+    /// Whether it touches as few melds as the tiles that it plays allow.
+    tidy: bool,
     numbers: Vec<(&'static str, LevelNumber)>,
 }
 
@@ -175,9 +179,15 @@ impl BotNameError {
 
 worded_errors!(BotNameError);
 
+/// The part of a name that asks for tidy plays.
+const TIDY: &str = "tidy";
+
 impl BotName {
     /// Reads the name of a built-in bot. The level, if the bot has one, may follow, each part after a colon:
     /// `search:positions=20000`, `search:seconds=1.0:threads=2`. Case and spaces around the parts do not matter.
+    ///
+    /// With `tidy` among the parts, as in `greedy:tidy`, the bot plays the same tiles and touches as few melds as it
+    /// can, so that a person can follow its turns.
     ///
     /// ```
     /// use rummy_fast::BotName;
@@ -193,6 +203,13 @@ impl BotName {
         let mut parts = text.split(':');
         let mut name = Self::plain(parts.next().unwrap_or_default())?;
         for part in parts {
+            if part == TIDY {
+                if name.tidy {
+                    return Err(BotNameError::Twice { bot: name.built_in().name, word: TIDY });
+                }
+                name.tidy = true;
+                continue;
+            }
             let (word, number) = part.split_once('=').unwrap_or((part, ""));
             name.set_text(word.trim(), number.trim(), part)?;
         }
@@ -208,7 +225,7 @@ impl BotName {
         name: &str,
         level: impl IntoIterator<Item = (&'a str, LevelNumber)>,
     ) -> Result<Self, BotNameError> {
-        let mut name = Self::plain(&name.trim().to_lowercase())?;
+        let mut name = Self::parse(name)?;
         for (word, number) in level {
             name.set(word, number, word)?;
             // Writing to a String cannot fail.
@@ -224,7 +241,7 @@ impl BotName {
     fn plain(name: &str) -> Result<Self, BotNameError> {
         let place = BUILT_IN.iter().position(|bot| bot.name == name);
         let place = place.ok_or_else(|| BotNameError::UnknownBot { name: name.chars().take(24).collect() })?;
-        Ok(Self { text: name.to_owned(), place, numbers: Vec::new() })
+        Ok(Self { text: name.to_owned(), place, tidy: false, numbers: Vec::new() })
     }
 
     /// Adds a number of the level as written.
@@ -297,6 +314,12 @@ impl BotName {
         &self.numbers
     }
 
+    /// Whether it touches as few melds as the tiles that it plays allow.
+    #[must_use]
+    pub const fn tidy(&self) -> bool {
+        self.tidy
+    }
+
     /// Chooses a turn, as [`Bot::choose`](crate::Bot::choose) does. The seed is that of its random choices.
     ///
     /// # Errors
@@ -308,6 +331,11 @@ impl BotName {
         limit: Option<Duration>,
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<Turn, BotError> {
-        (self.built_in().choose)(&Question { seed, numbers: &self.numbers, view, limit }, interrupt)
+        let deadline = Deadline::after(limit);
+        let turn = (self.built_in().choose)(&Question { seed, numbers: &self.numbers, view, limit }, interrupt)?;
+        if !self.tidy {
+            return Ok(turn);
+        }
+        Ok(with_solver(|solver| tidied(solver, view, turn, &mut || deadline.has_passed() || interrupt())))
     }
 }

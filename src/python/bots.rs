@@ -12,12 +12,10 @@ use super::numbers;
 use super::signals::Signals;
 use super::turn::PyTurn;
 use super::view::PyView;
-use crate::bots::{BotError, careful, greedy};
+use crate::bots::{BotError, careful, greedy, tidy::tidied};
+use crate::clock::Deadline;
 use crate::round::{Turn, View};
 use crate::solver::{Solver, with_solver};
-
-/// A bot that decides with this thread's solver.
-type Choose = fn(&mut Solver, &View, Option<Duration>, &mut dyn FnMut() -> bool) -> Result<Turn, BotError>;
 
 /// Reads the arguments of a bot and runs it with the GIL released.
 pub(super) fn decide(
@@ -37,7 +35,10 @@ pub(super) fn decide(
     }
 }
 
-fn with(choose: Choose) -> impl FnOnce(&View, Option<Duration>, &mut dyn FnMut() -> bool) -> Result<Turn, BotError> {
+/// Decides with this thread's solver.
+fn with(
+    choose: impl FnOnce(&mut Solver, &View, Option<Duration>, &mut dyn FnMut() -> bool) -> Result<Turn, BotError>,
+) -> impl FnOnce(&View, Option<Duration>, &mut dyn FnMut() -> bool) -> Result<Turn, BotError> {
     move |view, limit, interrupt| with_solver(|solver| choose(solver, view, limit, interrupt))
 }
 
@@ -152,4 +153,27 @@ impl PyCareful {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, Bound<'py, PyTuple>) {
         (slf.get_type(), PyTuple::empty(slf.py()))
     }
+}
+
+/// Touch as few melds as the tiles of a turn allow.
+#[pyfunction]
+#[pyo3(name = "_tidy_turn", signature = (view, turn, limit=None, *, cancel=None))]
+pub(crate) fn tidy_turn(
+    py: Python<'_>,
+    view: &Bound<'_, PyAny>,
+    turn: &Bound<'_, PyTurn>,
+    limit: Option<&Bound<'_, PyAny>>,
+    cancel: Option<Cancel>,
+) -> PyResult<PyTurn> {
+    let turn = turn.get().0.clone();
+    decide(
+        py,
+        view,
+        limit,
+        cancel.as_ref(),
+        with(move |solver, view, limit, interrupt| {
+            let deadline = Deadline::after(limit);
+            Ok(tidied(solver, view, turn, &mut || deadline.has_passed() || interrupt()))
+        }),
+    )
 }

@@ -66,7 +66,7 @@ mod _core {
     use pyo3::types::PyTuple;
 
     #[pymodule_export]
-    use super::bots::{PyCareful, PyGreedy};
+    use super::bots::{PyCareful, PyGreedy, tidy_turn};
     #[pymodule_export]
     use super::cancel::PyCancellation;
     #[pymodule_export]

@@ -186,10 +186,10 @@ pub(crate) fn built_in_bots() -> Vec<Declared> {
     BUILT_IN.iter().map(|bot| (bot.name, bot.level.iter().map(is_whole).collect(), bot.keeps_time)).collect()
 }
 
-/// Read the name of a built-in bot: its kind, its canonical name, and the numbers of its level.
+/// Read the name of a built-in bot: its kind, whether it is tidy, and the numbers of its level.
 #[pyfunction]
 #[pyo3(name = "_read_bot")]
-pub(crate) fn read_bot<'py>(py: Python<'py>, name: &str) -> PyResult<(&'static str, String, Bound<'py, PyDict>)> {
+pub(crate) fn read_bot<'py>(py: Python<'py>, name: &str) -> PyResult<(&'static str, bool, Bound<'py, PyDict>)> {
     let name = BotName::parse(name).map_err(|error| worded::<RummyError>(error.wording()))?;
     let level = PyDict::new(py);
     for (word, number) in name.level() {
@@ -199,5 +199,5 @@ pub(crate) fn read_bot<'py>(py: Python<'py>, name: &str) -> PyResult<(&'static s
         };
         level.set_item(word, number)?;
     }
-    Ok((name.built_in().name, name.as_str().to_owned(), level))
+    Ok((name.built_in().name, name.tidy(), level))
 }

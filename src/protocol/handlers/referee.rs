@@ -62,7 +62,7 @@ fn bot_of(name: &str, level: Option<&Level>) -> Result<BotName, Refusal> {
     if numbers.is_empty() {
         return Ok(known);
     }
-    if name.contains(':') {
+    if !known.level().is_empty() {
         let bot = known.built_in().name;
         return Err(Refusal::problem(format!("the level of {bot} is given twice: in its name and beside it")));
     }
