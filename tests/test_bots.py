@@ -242,3 +242,23 @@ def test_a_level_is_given_once() -> None:
         make_bot("search:threads=2:threads=2")
     with pytest.raises(rf.RummyError, match='invalid level "depth": the level of search is one'):
         make_bot("search", depth=3)
+
+
+def test_a_tidy_bot_plays_the_same_tiles() -> None:
+    bot, tidy = make_bot("greedy"), make_bot(" Greedy: tidy")
+    assert (tidy.name, keeps_time(tidy)) == ("greedy:tidy", True)
+    round_ = rf.Round.deal(3, seed=4)
+    fewer = 0
+    while round_.outcome is None:
+        view = round_.view(round_.to_move)
+        usual, turn = bot.choose(view, None), tidy.choose(view, None)
+        assert turn.kind == usual.kind
+        if usual.table is not None and turn.table is not None:
+            assert turn.table.tiles == usual.table.tiles
+            kept = [len(set(view.table) & set(table)) for table in (usual.table, turn.table)]
+            assert kept[0] <= kept[1]
+            fewer += kept[0] < kept[1]
+        round_.take(view.seat, turn)
+    assert fewer > 3
+    with pytest.raises(rf.RummyError, match='the level of greedy has "tidy" twice'):
+        make_bot("greedy:tidy:tidy")

@@ -8,6 +8,8 @@ import { LANGUAGES, N_, _, currentLanguage, preferredLanguage, setLanguage } fro
 // The params are those of the address: `#solve?hand=r6`.
 const VIEWS = {
   solve: { name: N_("Solve"), load: () => import("./solve.js") },
+  play: { name: N_("Play a game"), load: () => import("./play.js") },
+  watch: { name: N_("Watch"), load: () => import("./watch.js") },
 };
 
 const THEME = "rummy_fast.theme";
@@ -26,7 +28,7 @@ const remember = (key, value) => {
 /** The view and the params that the address names. */
 function route() {
   const [name, params = ""] = location.hash.slice(1).split(/\?(.*)/s);
-  const fallback = roomOf() && "play" in VIEWS ? "play" : "solve";
+  const fallback = roomOf() ? "play" : "solve";
   return { name: name in VIEWS ? name : fallback, params: new URLSearchParams(params) };
 }
 
