@@ -24,7 +24,7 @@ export class Board {
       h("span", { "aria-hidden": "true" }, "+"),
       h("span", {}, _("New meld")),
     );
-    this.empty = h("p.empty", {}, _("No meld lies on the table yet."));
+    this.empty = h("p.empty", {}, _("The table is empty."));
     for (const region of [this.table, this.hand]) region.addEventListener("keydown", (event) => this.#onKey(event));
     for (const region of [this.table, this.hand]) region.addEventListener("focusin", (event) => this.#rove(event.target));
   }

@@ -34,7 +34,7 @@ export function hintOf(lead, play, steps, layOut) {
   return [
     h("p", {}, lead, " ", h("span.tiles", {}, play.tiles.map((word) => tile(word)))),
     h("ol.steps", {}, steps.map((step) => h("li", {}, translated(step)))),
-    h("p.choices", {}, h("button.primary", { type: "button", onclick: layOut }, _("Lay it out"))),
+    h("p.choices", {}, h("button.primary", { type: "button", onclick: layOut }, _("Show it on the table"))),
   ];
 }
 
