@@ -83,6 +83,18 @@ def test_a_connection_that_breaks() -> None:
     assert "# pass 2" in report
 
 
+@needs_node
+def test_the_adapters() -> None:
+    report = node(
+        "--test",
+        "--test-reporter=tap",
+        str(TESTS / "adapters.test.mjs"),
+        RUMMY_WEB=str(ROOT / "web"),
+    )
+    assert "# fail 0" in report
+    assert "# pass 3" in report
+
+
 @built
 @needs_node
 def test_native_and_web_play_the_same() -> None:
