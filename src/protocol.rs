@@ -22,6 +22,7 @@ mod methods;
 mod refusal;
 mod rounds;
 mod schema;
+mod sentence;
 
 pub use client::ClientId;
 pub use dispatcher::{Capacity, Dispatcher, Done, Job, MAX_LINE};

@@ -49,14 +49,6 @@ def test_health(server: Server) -> None:
     assert server.get("/nothing")[0] == 404
 
 
-def test_the_page_loads_nothing(server: Server) -> None:
-    status, page = server.get("/")
-    assert status == 200
-    assert "/ws" in page
-    assert "http" not in page.replace("http-equiv", "")
-    assert "<script" not in page
-
-
 def test_calls(server: Server) -> None:
     with server.client() as client:
         assert client.result("initialize", protocol=1)["package"] == "rummy_fast"

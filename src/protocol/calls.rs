@@ -120,6 +120,19 @@ impl<T> Calls<T> {
         self.clients.remove(&client);
     }
 
+    /// Sends sentences to a client as template and values, too, or no longer.
+    pub(crate) fn want_wordings(&mut self, client: ClientId, wanted: bool) {
+        if let Some(client) = self.clients.get_mut(&client) {
+            client.wants_wordings = wanted;
+        }
+    }
+
+    /// Whether the client of a call wants sentences as template and values, too.
+    pub(crate) fn wants_wordings(&self, call: Option<CallId>) -> bool {
+        let call = call.and_then(|call| self.under_way.get(&call));
+        call.and_then(|call| self.clients.get(&call.client)).is_some_and(|client| client.wants_wordings)
+    }
+
     /// Whether a client is connected.
     pub(crate) fn is_connected(&self, client: ClientId) -> bool {
         self.clients.contains_key(&client)
@@ -212,11 +225,15 @@ impl<T> Calls<T> {
         let Some(client) = self.clients.get_mut(&client) else { return };
         let line = match answer {
             _ if matches!(reply, Reply::Nobody) => return,
-            Err(refusal) => failure(id, refusal),
+            Err(refusal) => failure(id, refusal, client.wants_wordings),
             Ok(result) => {
                 let line = format!("{{\"jsonrpc\":\"2.0\",\"id\":{},\"result\":{result}}}", id.raw());
                 if client.in_flight() + line.len() > most {
-                    failure(id, too_much(&format!("the answer of {} bytes is dropped", line.len()), most))
+                    failure(
+                        id,
+                        too_much(&format!("the answer of {} bytes is dropped", line.len()), most),
+                        client.wants_wordings,
+                    )
                 } else {
                     line
                 }
@@ -437,7 +454,7 @@ fn too_much(what: &str, most: usize) -> Refusal {
 }
 
 /// The answer to a failed request.
-fn failure(id: &Id, refusal: Refusal) -> String {
-    let failure = Failure { jsonrpc: Version, id: id.clone(), error: refusal.error() };
+fn failure(id: &Id, refusal: Refusal, wordings: bool) -> String {
+    let failure = Failure { jsonrpc: Version, id: id.clone(), error: refusal.error(wordings) };
     serde_json::to_string(&failure).unwrap_or_default()
 }

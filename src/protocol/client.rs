@@ -55,6 +55,8 @@ pub(super) struct Client {
     pub(super) calls: usize,
     /// How many of its searches run.
     pub(super) searching: usize,
+    /// Whether it wants sentences as template and values, too.
+    pub(super) wants_wordings: bool,
     /// Whether it has said that it is done.
     pub(super) is_leaving: bool,
 }

@@ -63,6 +63,7 @@ pub struct Capacity {
 pub struct Job {
     call: Option<CallId>,
     is_cancelled: Arc<AtomicBool>,
+    wordings: bool,
     task: Task,
 }
 
@@ -84,9 +85,9 @@ impl Job {
     /// returns true.
     #[must_use]
     pub fn run(self, now: &dyn Fn() -> Duration, stop: &dyn Fn() -> bool) -> Done {
-        let Self { call, is_cancelled, task } = self;
+        let Self { call, is_cancelled, wordings, task } = self;
         let is_cancelled = || is_cancelled.load(Ordering::Relaxed) || stop();
-        let work = Work { now, is_cancelled: &is_cancelled };
+        let work = Work { now, is_cancelled: &is_cancelled, wordings };
         // The state that a panic could leave half changed is dropped with the task.
         let next = catch_unwind(AssertUnwindSafe(|| task(&work))).ok();
         Done { call, next }
@@ -173,7 +174,8 @@ impl Dispatcher {
     /// are taken.
     pub fn take_job_within(&mut self, searches: usize) -> Option<Job> {
         let waiting = self.calls.take_work(searches)?;
-        Some(Job { call: waiting.call, is_cancelled: waiting.is_cancelled, task: waiting.task })
+        let wordings = self.calls.wants_wordings(waiting.call);
+        Some(Job { call: waiting.call, is_cancelled: waiting.is_cancelled, wordings, task: waiting.task })
     }
 
     /// Takes back a job.

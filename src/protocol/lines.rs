@@ -89,7 +89,7 @@ impl LineReader {
     /// Answers a line. `now` is any clock; `stop` is called often, and a search ends when it returns true.
     #[must_use]
     pub fn answer(&self, line: &[u8], now: &dyn Fn() -> std::time::Duration, stop: &dyn Fn() -> bool) -> String {
-        let work = Work { now, is_cancelled: stop };
+        let work = Work { now, is_cancelled: stop, wordings: false };
         let unread = |message: String| failed(Some(Echo::null()), Refusal::new(ErrorCode::InvalidJson, message));
         if line.len() > MAX_JSON_LINE {
             return unread(format!("the line is not JSON: longer than {MAX_JSON_LINE} bytes"));

@@ -7,6 +7,7 @@ mod position;
 mod round;
 mod session;
 
+pub use super::sentence::{Sentence, SentenceValue};
 pub use matches::{
     MatchDraftParams, MatchEvent, MatchEventsParams, MatchEventsResult, MatchHappening, MatchHostParams, MatchNotice,
     MatchRecordResult, MatchTokenParams, MatchTurnParams, MatchTurnResult, MatchView, NewMatchParams, NewMatchResult,

@@ -49,6 +49,8 @@ pub(crate) struct Context<'a> {
 pub(crate) struct Work<'a> {
     pub(crate) now: &'a dyn Fn() -> Duration,
     pub(crate) is_cancelled: &'a dyn Fn() -> bool,
+    /// Whether the client wants sentences as template and values, too.
+    pub(crate) wordings: bool,
 }
 
 impl Work<'_> {

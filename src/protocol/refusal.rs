@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::json::Faults;
+use super::sentence::Sentence;
 use crate::bots::BotError;
 use crate::matches::{MatchError, MatchTurnError, RecordStopped};
 use crate::meld::InvalidMeldError;
@@ -13,7 +14,7 @@ use crate::solver::InvalidWeightError;
 use crate::table::{InvalidTableError, TableFault};
 use crate::tile::NotationError;
 use crate::turn::{self, CheckError, IllegalTurnError};
-use crate::wording::wording;
+use crate::wording::{Wording, wording};
 
 macro_rules! error_codes {
     ($($(#[doc = $help:literal])+ $code:ident = $name:literal, $number:literal;)+) => {
@@ -87,11 +88,27 @@ pub struct Reason {
     /// The tile or meld in question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
+    /// The same sentence as template and values, for clients that asked for it in `initialize`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wording: Option<Sentence>,
 }
 
 impl From<&turn::Reason> for Reason {
     fn from(reason: &turn::Reason) -> Self {
-        Self { code: reason.code().to_owned(), message: reason.to_string(), subject: reason.subject() }
+        let wording = reason.wording();
+        Self {
+            code: reason.code().to_owned(),
+            message: wording.to_string(),
+            subject: reason.subject(),
+            wording: Some((&wording).into()),
+        }
+    }
+}
+
+impl Reason {
+    /// The reason for a client that wants wordings or does not.
+    pub(crate) fn with_wording(self, wanted: bool) -> Self {
+        Self { wording: self.wording.filter(|_| wanted), ..self }
     }
 }
 
@@ -104,6 +121,9 @@ pub struct ErrorData {
     /// All reasons why a turn is illegal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<Reason>,
+    /// The message as template and values, for clients that asked for it in `initialize`, if it is translated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wording: Option<Sentence>,
 }
 
 /// Why there is no result.
@@ -124,17 +144,43 @@ pub(crate) struct Refusal {
     pub(crate) code: ErrorCode,
     number: i32,
     pub(crate) message: String,
+    wording: Option<Box<Sentence>>,
     reasons: Vec<Reason>,
 }
 
+/// Why a call has no result: in English, and as template and values if it is translated.
+pub(crate) struct Why {
+    message: String,
+    wording: Option<Box<Sentence>>,
+}
+
+impl From<Wording> for Why {
+    fn from(wording: Wording) -> Self {
+        Self { message: wording.to_string(), wording: Some(Box::new((&wording).into())) }
+    }
+}
+
+impl From<String> for Why {
+    fn from(message: String) -> Self {
+        Self { message, wording: None }
+    }
+}
+
+impl From<&str> for Why {
+    fn from(message: &str) -> Self {
+        message.to_owned().into()
+    }
+}
+
 impl Refusal {
-    pub(crate) fn new(code: ErrorCode, message: impl Into<String>) -> Self {
-        Self { code, number: code.number(), message: message.into(), reasons: Vec::new() }
+    pub(crate) fn new(code: ErrorCode, why: impl Into<Why>) -> Self {
+        let Why { message, wording } = why.into();
+        Self { code, number: code.number(), message, wording, reasons: Vec::new() }
     }
 
     /// A number is out of range, or fields contradict each other.
-    pub(crate) fn problem(message: impl Into<String>) -> Self {
-        Self::new(ErrorCode::InvalidProblem, message)
+    pub(crate) fn problem(why: impl Into<Why>) -> Self {
+        Self::new(ErrorCode::InvalidProblem, why)
     }
 
     /// Params with faults.
@@ -162,43 +208,45 @@ impl Refusal {
 
     pub(crate) fn not_whole(name: &str, value: i128, least: i128, most: i128) -> Self {
         let most = if most == i128::from(u64::MAX) { "2**64 - 1".to_owned() } else { most.to_string() };
-        Self::problem(
-            wording!(
-                "{option} = {value}: must be a whole number from {least} to {most}",
-                option = name,
-                value = value.to_string(),
-                least = least.to_string(),
-                most
-            )
-            .to_string(),
-        )
+        Self::problem(wording!(
+            "{option} = {value}: must be a whole number from {least} to {most}",
+            option = name,
+            value = value.to_string(),
+            least = least.to_string(),
+            most
+        ))
     }
 
     pub(crate) fn not_seconds(name: &str, value: f64) -> Self {
-        Self::problem(
-            wording!(
-                "{option} = {value}: must be more than 0 and at most {most} seconds (a year)",
-                option = name,
-                value = value.to_string(),
-                most = 31_536_000_u32
-            )
-            .to_string(),
-        )
+        Self::problem(wording!(
+            "{option} = {value}: must be more than 0 and at most {most} seconds (a year)",
+            option = name,
+            value = value.to_string(),
+            most = 31_536_000_u32
+        ))
     }
 
     /// A turn that is refused for one reason, which is not in its tiles.
-    pub(crate) fn illegal_because(code: &str, message: String) -> Self {
-        let reason = Reason { code: code.to_owned(), message: message.clone(), subject: None };
-        Self::illegal(vec![reason], message)
+    pub(crate) fn illegal_because(code: &str, why: impl Into<Why>) -> Self {
+        let Why { message, wording } = why.into();
+        let reason = Reason {
+            code: code.to_owned(),
+            message: message.clone(),
+            subject: None,
+            wording: wording.as_deref().cloned(),
+        };
+        Self::illegal(vec![reason], Why { message, wording })
     }
 
-    fn illegal(reasons: Vec<Reason>, message: String) -> Self {
-        Self { reasons, ..Self::new(ErrorCode::IllegalTurn, message) }
+    fn illegal(reasons: Vec<Reason>, why: impl Into<Why>) -> Self {
+        Self { reasons, ..Self::new(ErrorCode::IllegalTurn, why) }
     }
 
-    /// The error as it is sent.
-    pub(crate) fn error(self) -> Error {
-        let data = ErrorData { code: self.code.name().to_owned(), reasons: self.reasons };
+    /// The error as it is sent to a client that wants `wordings` or does not.
+    pub(crate) fn error(self, wordings: bool) -> Error {
+        let reasons = self.reasons.into_iter().map(|reason| reason.with_wording(wordings)).collect();
+        let wording = self.wording.filter(|_| wordings).map(|wording| *wording);
+        let data = ErrorData { code: self.code.name().to_owned(), reasons, wording };
         Error { code: self.number, message: self.message, data }
     }
 }
@@ -212,13 +260,13 @@ impl From<InvalidTableError> for Refusal {
     fn from(error: InvalidTableError) -> Self {
         let notation = error.faults.iter().all(is_notation);
         let code = if notation { ErrorCode::InvalidNotation } else { ErrorCode::InvalidTable };
-        Self::new(code, error.to_string())
+        Self::new(code, error.wording())
     }
 }
 
 impl From<IllegalTurnError> for Refusal {
     fn from(error: IllegalTurnError) -> Self {
-        Self::illegal(error.reasons.iter().map(Reason::from).collect(), error.to_string())
+        Self::illegal(error.reasons.iter().map(Reason::from).collect(), error.wording())
     }
 }
 
@@ -227,7 +275,7 @@ impl From<TurnError> for Refusal {
         match error {
             TurnError::Illegal(error) => error.into(),
             TurnError::Stopped => Self::cancelled(),
-            _ => Self::illegal_because(error.code(), error.to_string()),
+            _ => Self::illegal_because(error.code(), error.wording()),
         }
     }
 }
@@ -236,7 +284,7 @@ impl From<MatchError> for Refusal {
     fn from(error: MatchError) -> Self {
         match error {
             MatchError::Round(error) => error.into(),
-            _ => Self::problem(error.to_string()),
+            _ => Self::problem(error.wording()),
         }
     }
 }
@@ -245,19 +293,19 @@ impl From<MatchTurnError> for Refusal {
     fn from(error: MatchTurnError) -> Self {
         let code = match error {
             MatchTurnError::Turn(error) => return error.into(),
-            MatchTurnError::NoClock => return Self::problem(error.to_string()),
+            MatchTurnError::NoClock => return Self::problem(error.wording()),
             MatchTurnError::Over => "match_over",
             MatchTurnError::RoundOver { .. } => "round_over",
             MatchTurnError::BotsTurn { .. } | MatchTurnError::GuestsTurn { .. } => "wrong_seat",
         };
-        Self::illegal_because(code, error.to_string())
+        Self::illegal_because(code, error.wording())
     }
 }
 
 impl From<RecordStopped> for Refusal {
     fn from(error: RecordStopped) -> Self {
         match error {
-            RecordStopped::Damaged(error) => Self::problem(error.to_string()),
+            RecordStopped::Damaged(error) => Self::problem(error.wording()),
             RecordStopped::Stopped => Self::cancelled(),
         }
     }
@@ -276,8 +324,8 @@ impl From<RoundError> for Refusal {
     fn from(error: RoundError) -> Self {
         match error {
             RoundError::Table(error) => error.into(),
-            RoundError::TooManyOfTile { .. } => Self::new(ErrorCode::InvalidTable, error.to_string()),
-            _ => Self::problem(error.to_string()),
+            RoundError::TooManyOfTile { .. } => Self::new(ErrorCode::InvalidTable, error.wording()),
+            _ => Self::problem(error.wording()),
         }
     }
 }
@@ -286,7 +334,7 @@ impl From<InvalidViewError> for Refusal {
     fn from(error: InvalidViewError) -> Self {
         match error {
             InvalidViewError::Table(error) => error.into(),
-            _ => Self::problem(error.to_string()),
+            _ => Self::problem(error.wording()),
         }
     }
 }
@@ -296,20 +344,20 @@ impl From<BotError> for Refusal {
         match error {
             BotError::Table(error) => error.into(),
             BotError::View(error) => error.into(),
-            _ => Self::problem(error.to_string()),
+            _ => Self::problem(error.wording()),
         }
     }
 }
 
 impl From<NotationError> for Refusal {
     fn from(error: NotationError) -> Self {
-        Self::new(ErrorCode::InvalidNotation, error.to_string())
+        Self::new(ErrorCode::InvalidNotation, error.wording())
     }
 }
 
 impl From<InvalidRulesError> for Refusal {
     fn from(error: InvalidRulesError) -> Self {
-        Self::new(ErrorCode::InvalidRules, error.to_string())
+        Self::new(ErrorCode::InvalidRules, error.wording())
     }
 }
 

@@ -6,6 +6,10 @@ const REPEATABLE = new Set([
   ...["match/view", "match/events", "match/record", "match/turn", "match/draft"],
 ]);
 
+/** The first line of a connection whose client wants sentences as template and values; null if it does not. */
+export const greeting = ({ wordings = false }) =>
+  wordings ? JSON.stringify({ jsonrpc: "2.0", method: "initialize", params: { wordings } }) : null;
+
 /** The calls of one connection that wait for their answers. */
 export class Calls {
   #waiting = new Map();
@@ -62,7 +66,7 @@ export class Calls {
     this.#waiting.delete(message.id);
     if (message.error) {
       const { code, message: text, data } = message.error;
-      call.reject(new RummyError(data.code, text, { reasons: data.reasons, number: code }));
+      call.reject(new RummyError(data.code, text, { reasons: data.reasons, number: code, wording: data.wording }));
     } else {
       call.resolve(message.result);
     }

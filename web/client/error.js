@@ -3,14 +3,16 @@ export class RummyError extends Error {
   /**
    * @param {string} code for programs: docs/errors.md lists them; besides, `connection_lost`
    * @param {string} message for people
-   * @param {{ reasons?: object[], number?: number }} more every reason of an illegal turn; the JSON-RPC number
+   * @param {{ reasons?: object[], number?: number, wording?: object }} more every reason of an illegal turn; the JSON-RPC
+   *   number; the message as template and values, if `connect` was told `wordings: true` and it is translated
    */
-  constructor(code, message, { reasons = [], number = null } = {}) {
+  constructor(code, message, { reasons = [], number = null, wording = null } = {}) {
     super(message);
     this.name = "RummyError";
     this.code = code;
     this.reasons = reasons;
     this.number = number;
+    this.wording = wording;
   }
 }
 

@@ -16,6 +16,7 @@ import type {
   Progress,
   Reason,
   ResumeMatchParams,
+  Sentence,
   SolveParams,
   SolveResult,
   StepsResult,
@@ -31,6 +32,8 @@ export class RummyError extends Error {
   readonly reasons: Reason[];
   /** The number of the JSON-RPC error; null if the engine did not answer. */
   readonly number: number | null;
+  /** The message as template and values, if `connect` was told `wordings: true` and it is translated. */
+  readonly wording: Sentence | null;
 }
 
 /** How a call can be stopped. */
@@ -124,5 +127,11 @@ export interface OverProcess {
   process: string | string[];
 }
 
+/** For clients that translate what the engine says. */
+export interface Wordings {
+  /** Whether errors, reasons and steps have a `wording`, their sentence as template and values; false by default. */
+  wordings?: boolean;
+}
+
 /** Connects to an engine. */
-export function connect(how: OverWorker | OverSocket | OverProcess): Promise<Rummy>;
+export function connect(how: (OverWorker | OverSocket | OverProcess) & Wordings): Promise<Rummy>;

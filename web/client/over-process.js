@@ -1,3 +1,4 @@
+import { greeting } from "./calls.js";
 import { lost } from "./error.js";
 import { Link } from "./link.js";
 
@@ -5,7 +6,7 @@ import { Link } from "./link.js";
 export class ProcessLink extends Link {
   #child;
 
-  static async open({ process: command }) {
+  static async open({ process: command, ...how }) {
     const { spawn } = await import("node:child_process");
     const { createInterface } = await import("node:readline");
     const [file, ...options] = Array.isArray(command) ? command : [command];
@@ -21,6 +22,8 @@ export class ProcessLink extends Link {
       child.once("spawn", resolve);
       child.once("error", (error) => reject(lost(`${file} cannot be started: ${error.message}`)));
     });
+    const first = greeting(how);
+    if (first) link.send(first);
     child.on("close", (code, signal) => {
       link.end(lost(`the engine has ended: ${signal ?? `exit code ${code}`}`));
     });

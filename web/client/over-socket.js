@@ -1,3 +1,4 @@
+import { greeting } from "./calls.js";
 import { lost } from "./error.js";
 import { Link } from "./link.js";
 
@@ -9,12 +10,13 @@ const LONGEST_PAUSE = 10_000;
 export class SocketLink extends Link {
   #url;
   #Socket;
+  #greeting;
   #onState;
   #socket = null;
   #pause = FIRST_PAUSE;
   #timer = null;
 
-  static async open({ socket: url, WebSocket: Socket = globalThis.WebSocket, onState = () => {} }) {
+  static async open({ socket: url, WebSocket: Socket = globalThis.WebSocket, onState = () => {}, ...how }) {
     if (!Socket) {
       throw new TypeError("there is no WebSocket here: pass one, connect({ socket, WebSocket })");
     }
@@ -22,6 +24,7 @@ export class SocketLink extends Link {
     link.#url = url;
     link.#Socket = Socket;
     link.#onState = onState;
+    link.#greeting = greeting(how);
     await link.#connect();
     onState("connected");
     return link;
@@ -36,6 +39,7 @@ export class SocketLink extends Link {
       socket.onopen = () => {
         isOpen = true;
         this.#pause = FIRST_PAUSE;
+        if (this.#greeting) socket.send(this.#greeting);
         resolve();
       };
       socket.onmessage = ({ data }) => this.calls.hear(data);

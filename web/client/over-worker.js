@@ -1,4 +1,4 @@
-import { Calls } from "./calls.js";
+import { Calls, greeting } from "./calls.js";
 import { RummyError, closed, lost } from "./error.js";
 import { Link } from "./link.js";
 
@@ -9,7 +9,7 @@ const SEARCHES = new Set(["solve", "candidates", "check", "steps", "choose"]);
 const SEARCHERS = 2;
 
 /** Starts a Worker with an engine. `heard` gets its lines, `failed` the error after which it is useless. */
-async function start(url, heard, failed) {
+async function start({ worker: url, ...how }, heard, failed) {
   let worker;
   let ready;
   const isReady = new Promise((resolve, reject) => {
@@ -37,18 +37,20 @@ async function start(url, heard, failed) {
     worker.onerror = report;
   }
   await isReady;
+  const first = greeting(how);
+  if (first) worker.postMessage(first);
   return worker;
 }
 
 /** A Worker that searches: one call at a time, so that to abort it is to end the Worker. */
 class Searcher {
-  #url;
+  #how;
   #worker = null;
   #calls = null;
   #isStopped = false;
 
-  constructor(url) {
-    this.#url = url;
+  constructor(how) {
+    this.#how = how;
   }
 
   async call(method, params, { signal, onProgress } = {}) {
@@ -57,7 +59,7 @@ class Searcher {
       const calls = new Calls((line) => this.#post(line), () => {});
       this.#calls = calls;
       const failed = (error) => this.#leave(calls, error);
-      this.#worker = await start(this.#url, (line) => calls.hear(line), failed);
+      this.#worker = await start(this.#how, (line) => calls.hear(line), failed);
       if (this.#isStopped) this.#leave(calls, closed());
     }
     if (this.#isStopped) throw closed();
@@ -99,12 +101,12 @@ export class WorkerLink extends Link {
   #searchers = [];
   #queue = [];
 
-  static async open({ worker: url }) {
+  static async open(how) {
     const link = new WorkerLink();
-    link.#searchers = Array.from({ length: SEARCHERS }, () => new Searcher(url));
+    link.#searchers = Array.from({ length: SEARCHERS }, () => new Searcher(how));
     link.#free = [...link.#searchers].reverse();
     const failed = (error) => link.#finish(error);
-    link.#worker = await start(url, (line) => link.calls.hear(line), failed);
+    link.#worker = await start(how, (line) => link.calls.hear(line), failed);
     return link;
   }
 

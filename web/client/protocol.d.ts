@@ -124,6 +124,8 @@ export type ErrorData = {
   code: string;
   /** All reasons why a turn is illegal. */
   reasons?: Reason[];
+  /** The message as template and values, for clients that asked for it in `initialize`, if it is translated. */
+  wording?: Sentence | null;
 };
 
 /** What all seats see of a turn. */
@@ -166,6 +168,8 @@ export type InitializeParams = {
   client?: string | null;
   /** The version of the protocol that the client speaks. */
   protocol?: number | null;
+  /** Whether errors, reasons and steps are sent as template and values, too, for clients that translate them; false by default. */
+  wordings?: boolean;
 };
 
 /** What the engine is and can do. */
@@ -476,6 +480,8 @@ export type Reason = {
   message: string;
   /** The tile or meld in question. */
   subject?: string | null;
+  /** The same sentence as template and values, for clients that asked for it in `initialize`. */
+  wording?: Sentence | null;
 };
 
 /** The record of a match to go on with. */
@@ -493,6 +499,19 @@ export type SeatParams = {
   /** The token of the seat. */
   token: string;
 };
+
+/** A sentence for people before its places are filled. The templates are those of the catalogs in `python/rummy_fast/words`. */
+export type Sentence = {
+  /** The English template of the plural, used unless the value `count` is 1. */
+  plural?: string | null;
+  /** The English template, with places such as `{tile}`; of a sentence with a plural, its singular. */
+  template: string;
+  /** What the places are filled with. */
+  values: Record<string, SentenceValue>;
+};
+
+/** What a place is filled with. */
+export type SentenceValue = number | string | Sentence | Sentence[];
 
 /** A position to solve (rules 9 to 15). Unknown fields are ignored. */
 export type SolveParams = {
@@ -548,6 +567,8 @@ export type Step = {
   text: string;
   /** The tiles that move. */
   tiles: string[];
+  /** The sentence as template and values, for clients that asked for it in `initialize`. */
+  wording?: Sentence | null;
 };
 
 /** The moves in order. */

@@ -8,7 +8,7 @@ let local;
 
 /** The engine in this page. All views share one. */
 export function engine() {
-  local ??= connect({ worker: at("client/worker.js").href });
+  local ??= connect({ worker: at("client/worker.js").href, wordings: true });
   return local;
 }
 
@@ -21,7 +21,7 @@ export function roomOf(place = location) {
 export function roomEngine(room, options = {}) {
   const address = at(`room/${room}/ws`);
   address.protocol = address.protocol.replace("http", "ws");
-  return connect({ socket: address.href, ...options });
+  return connect({ socket: address.href, wordings: true, ...options });
 }
 
 let description;

@@ -18,10 +18,9 @@ export function mount(root, params) {
       if (ended) return;
       const position = readPosition(params, presets);
       shown = answer(presets);
-      const change = (next, faultless = true) => {
+      const change = (next) => {
         history.replaceState(null, "", addressOf(next));
         shown.solve(next, (faults) => edited.mark(faults));
-        return faultless;
       };
       const edited = editor(presets, position, change);
       loading.remove();

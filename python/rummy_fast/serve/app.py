@@ -3,27 +3,20 @@
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from importlib.resources import files
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 import rummy_fast as rf
 from rummy_fast.serve.engine import Engine
+from rummy_fast.serve.page import Page
 from rummy_fast.serve.rooms import RoomError, Rooms
 from rummy_fast.serve.settings import Settings
 from rummy_fast.serve.sockets import Sockets
-
-HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-}
-"""The page needs nothing from elsewhere, and tells no other page the id of a room."""
 
 LONGEST_KEY = 200
 
@@ -36,11 +29,15 @@ class App:
         self._settings = settings
         self._sockets = Sockets(engine, settings)
         self._rooms = Rooms(engine, settings)
-        self._page = files("rummy_fast.serve").joinpath("page.html").read_text("utf-8")
+        self._page = Page()
 
-    async def index(self, _: Request) -> Response:
+    async def index(self, request: Request) -> Response:
         """Show the page."""
-        return HTMLResponse(self._page, headers=HEADERS)
+        return self._page.index(request)
+
+    async def file(self, request: Request) -> Response:
+        """Send a file of the page."""
+        return self._page.file(request)
 
     async def health(self, _: Request) -> Response:
         """Tell that the server works."""
@@ -95,7 +92,7 @@ class App:
         """Show the page to who comes by the link of a room."""
         if not self._rooms.has(request.path_params["room"]):
             return PlainTextResponse("there is no such room\n", 404)
-        return await self.index(request)
+        return self._page.room(request)
 
     async def socket(self, socket: WebSocket) -> None:
         """Serve a connection."""
@@ -140,6 +137,7 @@ def make_app(settings: Settings, engine: Engine, on_failure: Callable[[str], obj
             Route("/room/{room}/join", app.join_room, methods=["POST"]),
             WebSocketRoute("/room/{room}/ws", app.socket),
             WebSocketRoute("/ws", app.socket),
+            Route("/{path:path}", app.file),
         ],
         lifespan=lifespan,
     )

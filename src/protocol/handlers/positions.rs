@@ -143,7 +143,8 @@ pub(crate) fn check(params: CheckParams, work: &Work<'_>) -> Result<CheckResult,
 pub(crate) fn check_with(params: CheckParams, work: &Work<'_>, defaults: &Defaults) -> Result<CheckResult, Refusal> {
     let position = Position::read((&params.table, &params.hand), params.rules.as_ref(), &params.opened, defaults)?;
     let verdict = ruling(&position, &params.after.draft(), work)?;
-    let reasons: Vec<Reason> = verdict.reasons.iter().map(Reason::from).collect();
+    let shown = |reason| Reason::from(reason).with_wording(work.wordings);
+    let reasons: Vec<Reason> = verdict.reasons.iter().map(shown).collect();
     Ok(CheckResult { id: params.id, legal: reasons.is_empty(), reasons })
 }
 
@@ -169,18 +170,20 @@ pub(crate) fn steps(params: StepsParams, work: &Work<'_>) -> Result<StepsResult,
             StepsError::Illegal(error) => error.into(),
             StepsError::Stopped => Refusal::cancelled(),
         })?;
-    Ok(StepsResult { id: params.id, steps: steps.iter().map(written).collect() })
+    Ok(StepsResult { id: params.id, steps: steps.iter().map(|step| written(step, work.wordings)).collect() })
 }
 
-fn written(step: &steps::Step) -> Step {
+fn written(step: &steps::Step, wordings: bool) -> Step {
+    let wording = step.wording();
     let heaps = |heaps: Vec<&steps::Heap>| heaps.into_iter().map(ToString::to_string).collect();
     Step {
         kind: step.kind().to_owned(),
-        text: step.to_string(),
+        text: wording.to_string(),
         tiles: texts(step.moved().into_iter()),
         before: heaps(step.before()),
         after: heaps(step.after()),
         from_hand: texts(step.from_hand().iter().copied()),
         borrowed: step.borrowed().map(|borrowed| borrowed.from.to_string()),
+        wording: wordings.then(|| (&wording).into()),
     }
 }

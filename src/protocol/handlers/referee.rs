@@ -58,7 +58,7 @@ fn bot_of(name: &str, level: Option<&Level>) -> Result<BotName, Refusal> {
         }
         numbers.extend(seconds.map(|seconds| ("seconds", LevelNumber::Seconds(seconds.0))));
     }
-    let known = BotName::parse(name).map_err(|error| Refusal::problem(error.to_string()))?;
+    let known = BotName::parse(name).map_err(|error| Refusal::problem(error.wording()))?;
     if numbers.is_empty() {
         return Ok(known);
     }
@@ -66,7 +66,7 @@ fn bot_of(name: &str, level: Option<&Level>) -> Result<BotName, Refusal> {
         let bot = known.built_in().name;
         return Err(Refusal::problem(format!("the level of {bot} is given twice: in its name and beside it")));
     }
-    BotName::with_level(name, numbers).map_err(|error| Refusal::problem(error.to_string()))
+    BotName::with_level(name, numbers).map_err(|error| Refusal::problem(error.wording()))
 }
 
 fn counts<const MAX: usize>(name: &str, list: &List<Whole, MAX>) -> Result<Vec<usize>, Refusal> {

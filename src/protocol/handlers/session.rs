@@ -13,6 +13,9 @@ pub(crate) fn initialize(context: &mut Context<'_>, params: InitializeParams) ->
         let message = format!("protocol = {}: this engine speaks version {PROTOCOL}", spoken.0);
         return Err(Refusal::problem(message));
     }
+    if let Some(client) = context.client {
+        context.calls.want_wordings(client, params.wordings.0.unwrap_or_default());
+    }
     let methods = context.methods.iter().map(|method| method.name).collect();
     Ok(InitializeResult {
         protocol: PROTOCOL,

@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::protocol::fields::{Echo, ObjectiveField, RulesField, Seconds, TextOrList, Whole};
 use crate::protocol::message::{Maybe, messages};
 use crate::protocol::refusal::Reason;
+use crate::protocol::sentence::Sentence;
 
 messages! {
     /// A position to solve (rules 9 to 15). Unknown fields are ignored.
@@ -173,6 +174,9 @@ pub struct Step {
     pub from_hand: Vec<String>,
     /// The heap that a tile is borrowed from.
     pub borrowed: Option<String>,
+    /// The sentence as template and values, for clients that asked for it in `initialize`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wording: Option<Sentence>,
 }
 
 /// The moves in order.

@@ -40,6 +40,10 @@ messages! {
         /// The name of the client.
         #[serde(skip_serializing_if = "Option::is_none")]
         client: Option<String>,
+        /// Whether errors, reasons and steps are sent as template and values, too, for clients that translate them; false
+        /// by default.
+        #[serde(default, skip_serializing_if = "Maybe::is_absent")]
+        wordings: Maybe<bool>,
     }
 
     /// Cancel a request.

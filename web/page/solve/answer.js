@@ -1,6 +1,6 @@
 // The answer: the best play, drawn; its steps; the alternatives; or what is wrong with the position.
 
-import { h, icon, show } from "../dom.js";
+import { h, icon, reducesMotion, show } from "../dom.js";
 import { tile } from "../draw.js";
 import { engine } from "../engine.js";
 import { _, ngettext, translate } from "../words.js";
@@ -8,7 +8,7 @@ import { player } from "./player.js";
 import { problemOf, tilesOf } from "./position.js";
 
 const DELAY = 80; // milliseconds from the last change until the engine is asked
-const PATIENCE = 300; // milliseconds until the page says that it searches
+const SILENCE = 300; // milliseconds until the page says that it searches
 const LIMIT = 10; // seconds
 const MOST = 12; // plays in the list
 
@@ -16,7 +16,9 @@ const MOST = 12; // plays in the list
 export function answer(presets) {
   const head = h("div.stack", { role: "status", "aria-live": "polite" });
   const body = h("div.stack");
-  const summary = h("a.summary", { href: "#answer", "aria-hidden": "true", tabindex: -1 });
+  // A screen reader hears of the answer anyway, and the keyboard reaches it.
+  const reveal = () => element.scrollIntoView({ behavior: reducesMotion() ? "auto" : "smooth" });
+  const summary = h("div.summary", { "aria-hidden": "true", onclick: reveal });
   const element = h("section.panel.stack", { id: "answer" }, h("h2", {}, _("Best play")), head, body);
   let running = null;
   let timer = null;
@@ -28,19 +30,19 @@ export function answer(presets) {
   }
 
   async function ask(position, signal, onfaults) {
-    const patience = setTimeout(wait, PATIENCE);
+    const notice = setTimeout(wait, SILENCE);
     try {
       const rummy = await engine();
       const problem = { ...problemOf(position), limit: LIMIT };
       const best = await rummy.solve(problem, { signal });
       const steps = best.count ? await stepsOf(rummy, position, best, signal) : [];
-      clearTimeout(patience);
+      clearTimeout(notice);
       if (signal.aborted) return;
       onfaults([]);
       found(position, best, steps);
       if (best.count) alternatives(rummy, position, best, signal);
     } catch (error) {
-      clearTimeout(patience);
+      clearTimeout(notice);
       if (signal.aborted) return;
       onfaults(faultsOf(error).map((fault) => fault.place).filter((place) => place !== null));
       wrong(faultsOf(error));

@@ -254,7 +254,7 @@ function options(presets, position, onchange) {
     "section.panel.options",
     { "aria-label": _("Rules") },
     h("label.field", {}, h("span", {}, _("Rules")), preset),
-    h("label.field", {}, h("span", {}, _("Play")), objective),
+    h("label.field", {}, h("span", {}, _("Goal")), objective),
     h("div", {}, box("opened", _("The player has opened")), box("tidy", _("Change as few melds as possible"))),
   );
 }
