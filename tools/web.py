@@ -77,6 +77,22 @@ def build(target: Path) -> Path:
     return target / WASM / "release" / "rummy_fast_wasm.wasm"
 
 
+def without_names(module: bytes) -> bytes:
+    """Drop the custom sections of a module: the names of functions, which only a debugger reads."""
+    kept, at = [module[:8]], 8
+    while at < len(module):
+        # The length is in LEB128: seven bits in each byte, the last of which has no highest bit.
+        end = at + 1
+        while module[end] & 0x80:
+            end += 1
+        end += 1
+        length = sum((byte & 0x7F) << 7 * place for place, byte in enumerate(module[at + 1 : end]))
+        if module[at] != 0:
+            kept.append(module[at : end + length])
+        at = end + length
+    return b"".join(kept)
+
+
 def locales() -> dict[str, dict[str, str | list[str]]]:
     """Return the sentences that the core and the page say, with their translations, by language."""
     said: dict[str, dict[str, str | list[str]]] = {}
@@ -107,7 +123,7 @@ def assemble(module: Path) -> None:
     for path in sorted((WEB / "client").iterdir()):
         if path.suffix == ".js" or path.name.endswith(".d.ts") or path.name == "package.json":
             shutil.copy(path, client)
-    shutil.copy(module, client / "rummy_fast.wasm")
+    (client / "rummy_fast.wasm").write_bytes(without_names(module.read_bytes()))
     (DIST / "locale").mkdir()
     for language, sentences in locales().items():
         text = json.dumps(sentences, ensure_ascii=False, indent=0, sort_keys=True)
