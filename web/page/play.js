@@ -77,11 +77,11 @@ export function mount(root, params) {
 
   /** The start screen. */
   async function begin() {
-    const [{ presets }, server] = await Promise.all([describe(), hasRooms()]);
+    const { presets } = await describe();
     if (isGone) return;
     const given = {
       presets,
-      server,
+      server: hasRooms(),
       saved: saved(),
       goOn,
       forget,
@@ -117,12 +117,5 @@ function seedOf(params) {
   return seed !== null && /^\d{1,15}$/.test(seed) ? Number(seed) : undefined;
 }
 
-/** Whether the page comes from a server that has rooms. */
-async function hasRooms() {
-  try {
-    const answer = await fetch(new URL("health", import.meta.url));
-    return answer.ok && (await answer.json()).status === "ok";
-  } catch {
-    return false;
-  }
-}
+/** Whether the page comes from a server that has rooms, which says so in the page. */
+const hasRooms = () => document.querySelector('meta[name="rooms"]') !== null;
