@@ -77,11 +77,11 @@ export function mount(root, params) {
 
   /** The start screen. */
   async function begin() {
-    const { presets } = await describe();
+    const [{ presets }, server] = await Promise.all([describe(), hasRooms()]);
     if (isGone) return;
     const given = {
       presets,
-      server: hasRooms(),
+      server,
       saved: saved(),
       goOn,
       forget,
@@ -117,5 +117,8 @@ function seedOf(params) {
   return seed !== null && /^\d{1,15}$/.test(seed) ? Number(seed) : undefined;
 }
 
-/** Whether the page comes from a server that has rooms, which says so in the page. */
-const hasRooms = () => document.querySelector('meta[name="rooms"]') !== null;
+/** Whether the page comes from a server that has rooms, which says so in a header. */
+async function hasRooms() {
+  const answer = await fetch(new URL("./", import.meta.url), { method: "HEAD" }).catch(() => null);
+  return answer?.headers.get("Rummy-Rooms") === "yes";
+}

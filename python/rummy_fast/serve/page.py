@@ -21,6 +21,7 @@ NO_PAGE_POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'"
 HEADERS: Final = {
     "Cache-Control": "no-cache",  # kept, but asked for each time: the answer is mostly 304
     "Referrer-Policy": "no-referrer",
+    "Rummy-Rooms": "yes",  # tells the page that it does not come from a static host
     "Vary": "Accept-Encoding",
     "X-Content-Type-Options": "nosniff",
 }
