@@ -75,7 +75,7 @@ test-python: $(STAMPS)/test $(STAMPS)/wheel $(ENGINE) ## Run the Python tests ag
 	$(BIN)/pytest -q --parallel-threads=4 tests/test_answers.py tests/test_values.py tests/test_verdict.py tests/test_notation.py tests/test_round.py
 
 .PHONY: docs
-docs: $(STAMPS)/docs $(STAMPS)/wheel ## Build the documentation site in site/; warnings are errors
+docs: web-if-possible $(STAMPS)/docs $(STAMPS)/wheel ## Build the documentation site in site/; warnings are errors
 	$(BIN)/mkdocs build --strict
 
 .PHONY: docs-serve

@@ -53,7 +53,7 @@ def test_solve_by_tapping(open_page: Open, profile: str) -> None:
         tap(page, tile)
     expect(headline(page)).to_have_text("Play 3 tiles · 10 points")
     expect(page.locator("#answer")).to_contain_text("Proven")
-    assert melds(page, ".player .felt") == ["g3 g4 g5 g6", "y2 g2 b2"]
+    assert melds(page, ".turn-player .felt") == ["g3 g4 g5 g6", "y2 g2 b2"]
     # A tile of the chosen meld, and one of the hand, are taken back.
     page.locator('[data-focus="meld 0 0"]').click()
     expect(headline(page)).to_have_text("Play 1 tile · 6 points")
@@ -108,22 +108,22 @@ def test_a_link_shares_the_position(open_page: Open) -> None:
 
 def test_steps_are_shown_one_by_one(open_page: Open) -> None:
     page = open_page("#solve?table=r3+J+r5/r4+y4+g4+b4&hand=y9+b9+r12")
-    steps = page.locator(".steps button")
+    steps = page.locator(".turn-steps button")
     expect(steps).to_have_count(2)
-    end = melds(page, ".player .felt")
+    end = melds(page, ".turn-player .felt")
     assert end == ["r3 r4 r5", "y4 g4 b4", "y9 b9 J"]
-    assert page.locator('.player [data-mark="played"]').count() == 2
-    assert page.locator('.player [data-mark="freed"]').count() == 1
-    assert page.locator('.player [data-mark="moved"]').count() == 1
+    assert page.locator('.turn-player [data-mark="played"]').count() == 2
+    assert page.locator('.turn-player [data-mark="freed"]').count() == 1
+    assert page.locator('.turn-player [data-mark="moved"]').count() == 1
     where = page.locator(".where")
     page.get_by_role("button", name="Before the turn").click()
     expect(where).to_have_text("Before the turn")
-    assert melds(page, ".player .felt") == ["r3 J r5", "r4 y4 g4 b4"]
-    assert page.locator(".player .rack .tile").count() == 3
+    assert melds(page, ".turn-player .felt") == ["r3 J r5", "r4 y4 g4 b4"]
+    assert page.locator(".turn-player .rack .tile").count() == 3
     page.get_by_role("button", name="Step forward").click()
     expect(where).to_have_text("Step 1 of 2")
-    assert melds(page, ".player .felt") == ["r3 r4 r5", "y4 g4 b4"]
-    assert page.locator('.player .rack [data-mark="freed"]').count() == 1
+    assert melds(page, ".turn-player .felt") == ["r3 r4 r5", "y4 g4 b4"]
+    assert page.locator('.turn-player .rack [data-mark="freed"]').count() == 1
     steps.nth(1).click()
     expect(where).to_have_text("Step 2 of 2")
     page.get_by_role("button", name="Step back").click()
@@ -131,7 +131,7 @@ def test_steps_are_shown_one_by_one(open_page: Open) -> None:
     page.get_by_role("button", name="Before the turn").click()
     page.get_by_role("button", name="Play all steps").click()
     expect(where).to_have_text("Step 2 of 2")
-    assert melds(page, ".player .felt") == end
+    assert melds(page, ".turn-player .felt") == end
 
 
 def test_alternatives_are_shown(open_page: Open) -> None:
@@ -143,8 +143,8 @@ def test_alternatives_are_shown(open_page: Open) -> None:
     other = page.get_by_role("button", name=re.compile("1 tile · 6 points"))
     other.click()
     expect(other).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(".steps button")).to_have_count(1)
-    assert melds(page, ".player .felt") == ["g2 g3 g4 g5 g6"]
+    expect(page.locator(".turn-steps button")).to_have_count(1)
+    assert melds(page, ".turn-player .felt") == ["g2 g3 g4 g5 g6"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -160,7 +160,7 @@ def test_the_language_can_be_chosen_and_is_kept(open_page: Open) -> None:
     page = open_page(GIVEN)
     page.locator("#language").select_option("fr")
     expect(headline(page)).to_contain_text("Poser 3 cartes")
-    expect(page.locator(".steps")).to_contain_text("Ajouter")
+    expect(page.locator(".turn-steps")).to_contain_text("Ajouter")
     page.reload()
     expect(headline(page)).to_contain_text("Poser 3 cartes")
 
@@ -219,7 +219,7 @@ def test_the_widest_position_fits_a_phone(open_page: Open) -> None:
     hand = " ".join(f"y{number}" for number in range(1, 14))
     address = f"#solve?table={run}&hand={hand}".replace(" ", "+")
     page = open_page(address, profile="phone", locale="de-DE")
-    expect(page.locator(".player")).to_be_visible()
+    expect(page.locator(".turn-player")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 390
 
 

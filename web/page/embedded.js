@@ -3,9 +3,10 @@
 
 import { h, show } from "./dom.js";
 import { describe, engine } from "./engine.js";
+import { playLine } from "./solve/answer.js";
 import { addressOf, problemOf, readPosition, tilesOf } from "./solve/position.js";
 import { player } from "./solve/player.js";
-import { _, ngettext, translate } from "./words.js";
+import { _, translate } from "./words.js";
 
 const at = (path) => new URL(path, import.meta.url).href;
 const DELAY = 120; // milliseconds from the last key until the engine is asked
@@ -47,7 +48,7 @@ export async function embed(host) {
       const turn = { table: before, hand: held, rules, opened, after: best.table };
       const steps = best.count ? (await rummy.steps(turn, { signal })).steps : [];
       if (signal.aborted) return;
-      show(head, h("p.headline", {}, headline(best)), best.proven ? h("p.pill.good", {}, _("Proven")) : null);
+      show(head, h("p.headline", {}, best.count ? playLine(best) : _("Nothing to play: draw a tile.")), best.proven ? h("p.pill.good", {}, _("Proven")) : null);
       playing?.end();
       playing = player(tilesOf(position), steps, presets[position.preset]);
       show(body, playing.element);
@@ -68,9 +69,4 @@ export async function embed(host) {
     h("section.panel.stack", { "aria-label": _("Find the best play") }, h("div.fields", {}, field(_("Table"), table), field(_("Hand"), hand)), head, body, more),
   );
   await solve();
-}
-
-function headline(best) {
-  if (!best.count) return _("Nothing to play: draw a tile.");
-  return `${ngettext("Play {count} tile", "Play {count} tiles", best.count)} · ${ngettext("{count} point", "{count} points", best.points)}`;
 }

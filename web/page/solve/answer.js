@@ -129,11 +129,16 @@ async function stepsOf(rummy, position, play, signal) {
   return (await rummy.steps({ table, hand, rules, opened, after: play.table }, { signal })).steps;
 }
 
+// Each sentence stands alone: `make words` finds none in text with places.
 const countOf = (play) =>
-  `${ngettext("{count} tile", "{count} tiles", play.count)} · ${ngettext("{count} point", "{count} points", play.points)}`;
+  [ngettext("{count} tile", "{count} tiles", play.count), ngettext("{count} point", "{count} points", play.points)].join(" · ");
+
+/** What a play plays, in one line. */
+export const playLine = (play) =>
+  [ngettext("Play {count} tile", "Play {count} tiles", play.count), ngettext("{count} point", "{count} points", play.points)].join(" · ");
 
 function headline(position, best, presets) {
-  if (best.count) return `${ngettext("Play {count} tile", "Play {count} tiles", best.count)} · ${ngettext("{count} point", "{count} points", best.points)}`;
+  if (best.count) return playLine(best);
   if (!tilesOf(position).hand.length) return _("The hand is empty: nothing to play.");
   const points = presets[position.preset].opening_min;
   if (!position.opened && points) return _("No opening of {points} points: draw a tile.", { points });

@@ -33,7 +33,7 @@ export function editor(presets, start, onchange) {
 
   const felt = h("div.felt", { role: "group", "aria-label": _("Table") });
   const rack = h("div.rack", { role: "group", "aria-label": _("Hand") });
-  const tray = h("div.tray", { role: "group", "aria-label": _("All tiles of the deck") });
+  const tray = h("div.deck", { role: "group", "aria-label": _("All tiles of the deck") });
   const targets = h("div.targets", { role: "group", "aria-label": _("Where tiles go") });
   const tabs = h("div.tabs", { role: "group", "aria-label": _("Color") });
   const said = h("p.hidden-text", { role: "status" });
@@ -150,7 +150,7 @@ export function editor(presets, start, onchange) {
               "span.kind",
               { "data-left": left },
               tile(kind, { label, onclick: () => add(kind), disabled: !left, "data-focus": `tray ${kind}` }),
-              h("span.left", { "aria-hidden": "true" }, left),
+              h("span.copies", { "aria-hidden": "true" }, left),
             );
           }),
       ),

@@ -24,11 +24,11 @@ export function player(tiles, steps, rules) {
   const felt = h("div.felt", { role: "group", "aria-label": _("Table after") });
   const rack = h("div.rack", { role: "group", "aria-label": _("Hand after") });
   const where = h("p.where", { "aria-live": "polite" });
-  const buttons = h("div.row.controls", { role: "group", "aria-label": _("Steps") });
-  const list = h("ol.steps");
+  const buttons = h("div.row.turn-controls", { role: "group", "aria-label": _("Steps") });
+  const list = h("ol.turn-steps");
   const legend = h("ul.legend.small.quiet");
   const stage = h("div.stack.stage", {}, felt, rack);
-  const element = h("div.stack.player", {}, stage, legend, buttons, where, list);
+  const element = h("div.stack.turn-player", {}, stage, legend, buttons, where, list);
 
   const faces = (heap, marks) => {
     const meant = standsFor(heap.words, rules);
