@@ -3,9 +3,10 @@
 //! A meld is touched if it is not on the table after the turn; of equal melds it does not matter which. So a tile added
 //! to a meld touches one meld, and melds from the hand alone touch none.
 //!
-//! The [kept search](super::kept_search) finds the most old melds without jokers that a play of the best worth keeps; it
-//! is run for every choice of melds with jokers that are kept. It ignores two rules on jokers, so what it finds is a bound.
-//! "Is there a best play that touches only the other melds?" is then a plain search with a scope.
+//! The [kept search](super::kept_search) finds the most old melds that a play of the best worth keeps. It first supposes
+//! that jokers are free, so what it finds is a bound. "Is there a best play that touches only the other melds?" is then a
+//! plain search with a scope. If there is none, the kept search is run for every choice of melds with jokers that are
+//! kept; it still ignores two rules on jokers.
 //!
 //! If there is none, which is rare, cores show the way. What a scope allows, a larger one allows, too. So if a scope fails,
 //! and every larger one succeeds, every best play touches one of the melds outside: they are a *core*. This is the implicit
@@ -20,13 +21,16 @@ use super::direction::SweepDirection;
 use super::exact_cover::ExactCover;
 use super::hitting_set::{Core, HittingSet, MeldCounts};
 use super::interrupt::{Interrupted, StopCheck, Unprepared};
+use super::kept_search::MAX_NODES;
 use super::minimal_openings::MinimalOpenings;
 use super::problem::{Play, Problem};
 use super::scenario_search::{STEPS_PER_BATCH, STEPS_PER_SCENARIO};
+use super::scenarios::Scenario;
 use super::scope::Scope;
 use super::subproblem::SearchOptions;
 use super::workspace::Solver;
 use crate::meld::Meld;
+use crate::rules::LockedMeld;
 use crate::table::Table;
 use crate::tile::Tiles;
 use crate::turn::is_legal;
@@ -45,6 +49,9 @@ fn hits(counts: &[u8], core: &Core) -> bool {
 
 /// The most melds that an exact cover may try.
 const MAX_MELDS: u32 = 10_000;
+
+/// After so many nodes it is better to choose first which melds with jokers are kept.
+const MAX_NODES_IF_FREE: u64 = 200;
 
 /// What is known about the best plays of a position.
 struct Tidying<'a> {
@@ -127,7 +134,7 @@ impl Solver {
                     self.constraints.find(&self.scenarios.old, &scenario, rules, table, SweepDirection::Ascending);
                     let options = SearchOptions { defer_jokers: true, points_needed: 0, new_meld: None };
                     self.subproblem.set_up(&self.instance, &scenario, must_play, &self.constraints, options, check)?;
-                    if let Some(found) = self.kept_search.run(&self.subproblem, worth, wanted, check)? {
+                    if let Some(found) = self.kept_search.run(&self.subproblem, worth, wanted, MAX_NODES, check)? {
                         wanted = found + 1;
                         best = Some(found);
                     }
@@ -135,6 +142,29 @@ impl Solver {
             }
         }
         Ok(best)
+    }
+}
+
+impl Solver {
+    /// Finds the most melds that some best play keeps if jokers are free, if they are at least `wanted`: an upper bound
+    /// under any rules.
+    fn keep_most_if_free(
+        &mut self,
+        problem: &Problem<'_>,
+        must_play: &Tiles,
+        worth: i64,
+        wanted: u32,
+        check: &mut StopCheck<'_>,
+    ) -> Result<Option<u32>, Unprepared> {
+        let Problem { rules, table, .. } = *problem;
+        let direction = SweepDirection::Ascending;
+        self.instance.read(problem, Scope::default(), self.scale, direction);
+        self.scenarios.old.read(rules, table, must_play);
+        let scenario = Scenario::freeing(self.scenarios.old.all());
+        self.constraints.find(&self.scenarios.old, &scenario, rules, table, direction);
+        let options = SearchOptions { defer_jokers: true, points_needed: 0, new_meld: None };
+        self.subproblem.set_up(&self.instance, &scenario, must_play, &self.constraints, options, check)?;
+        self.kept_search.run(&self.subproblem, worth, wanted, MAX_NODES_IF_FREE, check)
     }
 }
 
@@ -218,14 +248,36 @@ impl<'a> Tidying<'a> {
         let melds: usize = self.kinds.iter().map(|&(_, count)| count as usize).sum();
         let mut most = melds - self.fewest;
         let mut best: Option<MeldCounts> = None;
-        solver.kept_search.old.read(&self.kinds);
+        solver.kept_search.forget();
         // The melds with jokers that are kept, by kind: every choice, none of them first. What may be kept of the others
         // is never more than with fewer of them kept.
         let jokers: Vec<usize> = (0..self.kinds.len()).filter(|&kind| self.kinds[kind].0.jokers() > 0).collect();
+        let mut bound = melds;
+        // In a play that touches few melds, the choices are soon left out by their bounds.
+        let is_untidy = self.fewest > melds / 2;
+        if is_untidy && !jokers.is_empty() && solver.kept_search.read(&self.kinds, true) {
+            let is_free = self.problem.rules.locked_meld == LockedMeld::Free;
+            match self.search_if_free(solver, most as u32 + 1, stop) {
+                Ok(None) => return Ok(None),
+                Ok(Some(touches)) => {
+                    let least = size(&touches);
+                    if self.is_enough(solver, &touches, stop)? && self.fewest <= least {
+                        return Ok(None);
+                    }
+                    if is_free {
+                        return Ok(Some(least));
+                    }
+                    bound = melds - least;
+                }
+                Err(Unprepared::Interrupted) => return Err(Interrupted),
+                Err(Unprepared::TooLarge) => {}
+            }
+        }
+        solver.kept_search.read(&self.kinds, false);
         let mut kept: Vec<u8> = vec![0; jokers.len()];
         let mut known: Vec<(Vec<u8>, Option<u32>)> = Vec::new();
         let check = &mut StopCheck::new(stop);
-        loop {
+        while most < bound {
             let fixed: u32 = kept.iter().map(|&count| u32::from(count)).sum();
             let wanted = (most as u32 + 1).saturating_sub(fixed);
             let larger = known.iter().filter(|(fewer, _)| is_within(fewer, &kept));
@@ -265,6 +317,26 @@ impl<'a> Tidying<'a> {
             return Ok(None);
         }
         Ok(Some(melds - most))
+    }
+
+    /// Searches for a best play that keeps at least `wanted` melds if jokers are free; returns what it touches.
+    fn search_if_free(
+        &self,
+        solver: &mut Solver,
+        mut wanted: u32,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<MeldCounts>, Unprepared> {
+        let check = &mut StopCheck::new(stop);
+        let mut best = None;
+        for must_play in &self.must_play {
+            if let Some(found) = solver.keep_most_if_free(self.problem, must_play, self.worth, wanted, check)? {
+                wanted = found + 1;
+                let mut touches: MeldCounts = self.kinds.iter().map(|&(_, count)| count).collect();
+                solver.kept_search.kept.iter().for_each(|&kind| touches[kind as usize] -= 1);
+                best = Some(touches);
+            }
+        }
+        Ok(best)
     }
 
     fn add_core(&mut self, core: Core) {

@@ -43,6 +43,8 @@ pub(super) struct KeptBounds {
     /// How many jokers the best choices of the last sweep take, value by value.
     used: i32,
     sums: HalfSums,
+    /// Whether these are the bounds of another search of the position: its prices and shares are a good start.
+    is_warm: bool,
 }
 
 /// The precision of the price of worth.
@@ -55,7 +57,13 @@ const MAX_TILES: u32 = 60;
 pub(super) type Reach = [[i32; COUNTS]; MAX_COLORS];
 
 impl KeptBounds {
-    /// Begins with shares that split what a group is worth evenly among its colors.
+    /// Forgets the last position.
+    pub(super) fn forget(&mut self) {
+        self.is_warm = false;
+    }
+
+    /// Begins with the shares of the search before, and shares that split what a group is worth evenly among its colors
+    /// where that had none.
     pub(super) fn begin(
         &mut self,
         graphs: &mut [KeptGraph],
@@ -68,20 +76,27 @@ impl KeptBounds {
         let optional = supply.iter().flat_map(|supply| &supply[1..=values]);
         let optional = optional.filter(|supply| supply.available > supply.required);
         let count: u32 = optional.clone().map(|supply| u32::from(supply.available - supply.required)).sum();
-        self.dearest = optional.map(|supply| supply.worth).max().unwrap_or(0);
-        self.worth_price = 0;
-        if credits_worth && count <= MAX_TILES && (1..1 << 24).contains(&self.dearest) {
+        let dearest = optional.map(|supply| supply.worth).max().unwrap_or(0);
+        let credits_worth = credits_worth && count <= MAX_TILES && (1..1 << 24).contains(&dearest);
+        let dearest = if credits_worth { dearest } else { 0 };
+        if !credits_worth {
+            self.worth_price = 0;
+        } else if !self.is_warm || self.dearest != dearest {
             // Dear enough that what cannot reach the worth is soon known.
+            self.dearest = dearest;
             self.set_worth_price(4 * UNIT);
-        } else {
-            self.dearest = 0;
+        }
+        self.dearest = dearest;
+        if jokers == 0 {
+            self.price = 0;
+        } else if !self.is_warm || self.most_jokers == 0 {
+            self.price = UNIT * 3 / 4;
         }
         self.most_jokers = jokers;
-        self.price = if jokers > 0 { UNIT * 3 / 4 } else { 0 };
         self.set_gains(graphs, subproblem);
         self.colors.resize_with(graphs.len(), ColorBounds::default);
         for (color, (bounds, graph)) in self.colors.iter_mut().zip(&*graphs).enumerate() {
-            bounds.shares = [[0; COUNTS]; VALUES];
+            let before = std::mem::replace(&mut bounds.shares, [[0; COUNTS]; VALUES]);
             let mut own = old.groups.iter().filter(|group| group.colors >> color & 1 == 1).peekable();
             while let Some(group) = own.next() {
                 // Of several groups of a value, the smaller ones have larger shares.
@@ -98,6 +113,12 @@ impl KeptBounds {
                     *of = sum;
                 }
             }
+            if self.is_warm {
+                let possible = |share: &i32| *share > IMPOSSIBLE / 2;
+                for (share, before) in bounds.shares.iter_mut().flatten().zip(before.iter().flatten()) {
+                    *share = if possible(before) { *before } else { *share };
+                }
+            }
             bounds.ahead.clear();
             bounds.ahead.resize(graph.len(), 0);
             bounds.behind.clear();
@@ -107,6 +128,7 @@ impl KeptBounds {
                 bounds.go_on(graph, value);
             }
         }
+        self.is_warm = true;
     }
 
     /// Improves the shares from the last value to the first; returns the bound of the whole.
@@ -166,6 +188,29 @@ impl KeptBounds {
         self.ascend_backwards::<true>(graphs, groups, tables, values, 0, 0);
     }
 
+    /// Copies the bounds of some graphs.
+    pub(super) fn save(&mut self, from: &Self) {
+        self.colors.resize_with(from.colors.len(), ColorBounds::default);
+        for (own, from) in self.colors.iter_mut().zip(&from.colors) {
+            own.shares = from.shares;
+            own.ahead.clone_from(&from.ahead);
+            own.behind.clone_from(&from.behind);
+        }
+    }
+
+    /// Restores the bounds of graphs before something was cut off; shares that are known remain.
+    ///
+    /// They are bounds again only after a sweep.
+    pub(super) fn restore(&mut self, saved: &Self) {
+        for (own, saved) in self.colors.iter_mut().zip(&saved.colors) {
+            for (share, saved) in own.shares.iter_mut().flatten().zip(saved.shares.iter().flatten()) {
+                *share = if *share > IMPOSSIBLE / 2 { *share } else { *saved };
+            }
+            own.ahead.clone_from(&saved.ahead);
+            own.behind.clone_from(&saved.behind);
+        }
+    }
+
     /// The bound of the whole.
     fn bound(&self, jokers: u8, worth: i64) -> i32 {
         self.colors.iter().map(|bounds| bounds.ahead[0]).sum::<i32>() + self.constant(jokers, worth)
@@ -184,7 +229,8 @@ impl KeptBounds {
 
     /// Raises the price of jokers if the best choices of the last sweep took more than there are, and that of worth if
     /// they reach less than is needed; otherwise lowers them.
-    pub(super) fn adjust_prices(&mut self, graphs: &mut [KeptGraph], subproblem: &Subproblem, worth: i64, by: i32) {
+    pub(super) fn adjust_prices(&mut self, graphs: &mut [KeptGraph], subproblem: &Subproblem, worth: i64, sweep: u32) {
+        let by = (UNIT / 2).unbounded_shr(sweep);
         let before = (self.price, self.worth_price);
         let jokers = subproblem.jokers;
         if jokers > 0 {
@@ -193,7 +239,9 @@ impl KeptBounds {
         if self.dearest > 0 {
             let reached: i64 = (0..graphs.len()).map(|color| self.reached(&graphs[color], subproblem, color)).sum();
             let now = ((self.worth_price * self.dearest) >> WORTH_BITS) as i32;
-            self.set_worth_price(if reached < worth { now + by } else { (now - 2 * by).max(0) });
+            // A higher price than this might leave the range of bounds.
+            let raised = (now + by.max(now.unbounded_shr(sweep + 1))).min(5 * UNIT);
+            self.set_worth_price(if reached < worth { raised } else { (now - 2 * by).max(0) });
         }
         if (self.price, self.worth_price) != before {
             self.set_gains(graphs, subproblem);
@@ -217,7 +265,8 @@ impl KeptBounds {
         worth
     }
 
-    fn set_gains(&self, graphs: &mut [KeptGraph], subproblem: &Subproblem) {
+    /// Sets what each step adds to bounds at the prices now.
+    pub(super) fn set_gains(&self, graphs: &mut [KeptGraph], subproblem: &Subproblem) {
         for (graph, supply) in graphs.iter_mut().zip(&subproblem.supply) {
             graph.set_gains(subproblem.values, |value, step| {
                 // Rounded up.

@@ -317,6 +317,15 @@ impl KeptGraph {
         &self.steps[index as usize]
     }
 
+    /// Copies the nodes and steps of a graph of the same color, if it was cut down from the same states.
+    pub(super) fn copy_steps(&mut self, from: &Self) {
+        self.first = from.first;
+        self.states.clone_from(&from.states);
+        self.ends.clone_from(&from.ends);
+        self.steps.clone_from(&from.steps);
+        self.gives = from.gives;
+    }
+
     /// Sets what each step adds to bounds.
     pub(super) fn set_gains(&mut self, values: usize, gain: impl Fn(usize, &Step) -> i16) {
         let mut begin = 0;
@@ -332,6 +341,11 @@ impl KeptGraph {
     /// The number of nodes.
     pub(super) fn len(&self) -> usize {
         self.states.len()
+    }
+
+    /// The number of steps.
+    pub(super) fn count_steps(&self) -> usize {
+        self.steps.len()
     }
 
     /// Gives back the memory of a large graph.

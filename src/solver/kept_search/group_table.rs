@@ -65,8 +65,8 @@ pub(super) struct GroupTable {
 struct TableKey {
     /// For each color, bit `n` is set if it may give `n` tiles.
     gives: [u8; MAX_COLORS],
-    /// The colors of the old groups.
-    old: [u8; MAX_GROUPS],
+    /// The colors and jokers of the old groups.
+    old: [[u8; 2]; MAX_GROUPS],
     colors: u8,
     jokers: u8,
     shortest: u8,
@@ -133,12 +133,12 @@ impl TableCache {
         }
         let mut key = TableKey {
             gives,
-            old: [0; MAX_GROUPS],
+            old: [[0; 2]; MAX_GROUPS],
             colors: colors as u8,
             jokers: subproblem.jokers,
             shortest: subproblem.shortest,
         };
-        key.old.iter_mut().zip(old).for_each(|(key, group)| *key = group.colors);
+        key.old.iter_mut().zip(old).for_each(|(key, group)| *key = [group.colors, group.jokers]);
         let index = if let Some(&index) = self.known.get(&key) {
             index
         } else {
@@ -243,11 +243,13 @@ impl GroupTable {
     ) {
         let mut rest = ColorCounts::default();
         rest[..tiles.len()].copy_from_slice(tiles);
+        let mut kept_jokers = 0;
         for (_, group) in old.iter().enumerate().filter(|(index, _)| kept >> index & 1 == 1) {
             for (color, rest) in rest.iter_mut().enumerate() {
                 let Some(left) = rest.checked_sub(group.colors >> color & 1) else { return };
                 *rest = left;
             }
+            kept_jokers += group.jokers;
         }
         let rest = &rest[..tiles.len()];
         let jokers = if subproblem.has_constrained_groups(value) {
@@ -255,6 +257,7 @@ impl GroupTable {
         } else {
             Some(jokers_needed(rest, subproblem.shortest))
         };
+        let jokers = jokers.map(|jokers| jokers + kept_jokers);
         let Some(jokers) = jokers.filter(|&jokers| jokers <= subproblem.jokers) else { return };
         let count = kept.count_ones() as u8;
         let better = |other: &GroupOption| other.jokers <= jokers && other.count >= count;
@@ -287,6 +290,13 @@ impl GroupTable {
 }
 
 impl ValueGroups {
+    /// Restores the vectors that were dropped.
+    pub(super) fn restore(&mut self, cache: &TableCache) {
+        let mut vectors = std::mem::take(&mut self.vectors);
+        vectors.clone_from(&cache.table(self).vectors);
+        self.vectors = vectors;
+    }
+
     /// Drops the vectors in which a color gives a number of tiles that it no longer can.
     pub(super) fn retain(&mut self, cache: &TableCache, gives: &[u8]) {
         let mut vectors = std::mem::take(&mut self.vectors);

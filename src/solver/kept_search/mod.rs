@@ -4,6 +4,7 @@
 //! those the one that keeps the most old melds is wanted. [Bounds](bounds) on that direct the search.
 
 mod bounds;
+mod expansion;
 mod graph;
 mod group_table;
 mod old_melds;
@@ -11,14 +12,14 @@ mod transitions;
 
 use rustc_hash::FxHashMap;
 
-use self::bounds::{COUNTS, HalfSums, KeptBounds, Reach};
-use self::graph::{KeptGraph, Step};
-use self::group_table::{GroupOption, IMPOSSIBLE, JOKER_BITS, TableCache, UNIT, ValueGroups, in_bounds};
+use self::bounds::{HalfSums, KeptBounds};
+use self::graph::KeptGraph;
+use self::group_table::{TableCache, UNIT, ValueGroups, in_bounds};
 use self::old_melds::{OldGroup, OldMelds};
 use self::transitions::KeptCache;
+use crate::meld::Meld;
 use crate::solver::budget::{BudgetBounds, with_bounds};
 use crate::solver::color_input::ColorInput;
-use crate::solver::groups::ColorCounts;
 use crate::solver::instance::VALUES;
 use crate::solver::interrupt::{StopCheck, Unprepared};
 use crate::solver::subproblem::Subproblem;
@@ -65,9 +66,12 @@ struct Reached {
 /// The search, in reusable memory.
 #[derive(Debug, Default)]
 pub(in crate::solver) struct KeptSearch {
-    pub(in crate::solver) old: OldMelds,
+    old: OldMelds,
     cache: KeptCache,
     graphs: Vec<KeptGraph>,
+    /// The graphs before something that keeps too few melds was cut off, with their bounds.
+    saved_graphs: Vec<KeptGraph>,
+    saved_bounds: KeptBounds,
     tables: TableCache,
     groups: Vec<ValueGroups>,
     bounds: KeptBounds,
@@ -87,6 +91,8 @@ pub(in crate::solver) struct KeptSearch {
     pub(in crate::solver) nodes: u64,
     /// The highest number that `nodes` may reach.
     max_nodes: u64,
+    /// The number of nodes after which there is no other search.
+    give_up_at: u64,
 }
 
 /// The most old melds for which bounds stay in range.
@@ -97,6 +103,18 @@ const MAX_SHOWN: usize = 1 << 18;
 
 /// The most children of all nodes on the path.
 const MAX_CHILDREN: usize = 1 << 17;
+
+/// The most sweeps before the first search: what they do would take a search longer.
+const FIRST_SWEEPS: u32 = 3;
+
+/// If the bound is so close to what is wanted, there is a search at once.
+const CLOSE: i32 = 2 * UNIT;
+
+/// A search takes twice as many nodes as the one before, with a sweep in between.
+const DIVE: u64 = 20;
+
+/// After so many nodes it is better to give up: the hitting set method is faster then.
+pub(in crate::solver) const MAX_NODES: u64 = 10_000;
 
 /// Why a search ended early.
 enum Aborted {
@@ -120,8 +138,20 @@ struct Question<'a> {
 }
 
 impl KeptSearch {
+    /// Reads the melds that may be kept among the different melds of a table, given with their numbers: all, or only
+    /// those without jokers. Returns whether all of them can be kept at once.
+    pub(in crate::solver) fn read(&mut self, kinds: &[(Meld, u8)], with_jokers: bool) -> bool {
+        self.old.read(kinds, with_jokers);
+        self.old.is_complete
+    }
+
+    /// Forgets the last position.
+    pub(in crate::solver) fn forget(&mut self) {
+        self.bounds.forget();
+    }
+
     /// Finds the most old melds that a solution worth at least `worth` keeps, if that is at least `wanted`; gives up
-    /// after many nodes.
+    /// after about `max_nodes`.
     ///
     /// The subproblem must be set up, but needs no graphs.
     pub(in crate::solver) fn run(
@@ -129,6 +159,7 @@ impl KeptSearch {
         subproblem: &Subproblem,
         worth: i64,
         wanted: u32,
+        max_nodes: u64,
         check: &mut StopCheck<'_>,
     ) -> Result<Option<u32>, Unprepared> {
         self.cache.clear_if_full();
@@ -137,7 +168,7 @@ impl KeptSearch {
             return Err(Unprepared::TooLarge);
         }
         let worth = worth - subproblem.base_worth;
-        let found = with_bounds!(subproblem.kind, B => self.search::<B>(subproblem, worth, wanted, check));
+        let found = with_bounds!(subproblem.kind, B => self.search::<B>(subproblem, worth, wanted, max_nodes, check));
         found.map(|found| found.then(|| self.wanted - 1))
     }
 
@@ -158,7 +189,7 @@ impl KeptSearch {
     /// Gives back the memory of a long search.
     pub(in crate::solver) fn trim(&mut self) {
         self.cache.clear_if_full();
-        self.graphs.iter_mut().for_each(KeptGraph::trim);
+        self.graphs.iter_mut().chain(&mut self.saved_graphs).for_each(KeptGraph::trim);
         self.children.clear();
         self.children.shrink_to(MAX_CHILDREN / 32);
         self.shown.clear();
@@ -170,6 +201,7 @@ impl KeptSearch {
         subproblem: &Subproblem,
         worth: i64,
         wanted: u32,
+        max_nodes: u64,
         check: &mut StopCheck<'_>,
     ) -> Result<bool, Unprepared> {
         let colors = subproblem.supply.len();
@@ -212,52 +244,108 @@ impl KeptSearch {
             let old = groups_at(&self.old.groups, value);
             self.tables.find(&mut self.groups[value], subproblem, value, gives, old, check)?;
         }
-        self.wanted = wanted;
         self.has_found = false;
-        self.children.clear();
-        self.shown.clear();
         let question = Question { subproblem, worth, is_exact: most == worth && budget == 0 };
-        let jokers = subproblem.jokers;
         self.bounds.begin(&mut self.graphs, &self.old, subproblem, !question.is_exact);
-        for sweep in 0.. {
-            let Self { graphs, groups, tables, bounds, bare, wanted, .. } = &mut *self;
-            if sweep > 0 {
-                bounds.adjust_prices(graphs, subproblem, worth, (UNIT / 2) >> sweep);
-                bounds.ascend_forwards(graphs, groups, tables, values);
+        let (mut bound, mut sweep) = (i32::MAX, 0);
+        while sweep < FIRST_SWEEPS && bound >= in_bounds(wanted) + CLOSE {
+            bound = self.sweep(&question, sweep, check)?;
+            sweep += 1;
+        }
+        if bound < in_bounds(wanted) {
+            return Ok(false);
+        }
+        self.give_up_at = self.nodes.saturating_add(max_nodes);
+        let mut target = wanted.max((bound / UNIT).cast_unsigned());
+        if target > wanted {
+            self.save();
+        }
+        let mut less = 1;
+        loop {
+            self.wanted = target;
+            let before = sweep;
+            if self.reach_target::<B>(&question, bound, &mut sweep, check)? {
+                return Ok(true);
             }
-            let bound = bounds.ascend_backwards::<false>(graphs, groups, tables, values, jokers, worth);
-            if bound < in_bounds(*wanted) {
-                break;
+            if target == wanted {
+                return Ok(false);
             }
-            // The second sweep is likely to do more than a search.
-            if sweep == 1 {
-                continue;
+            self.restore(values);
+            if sweep > before {
+                // What it takes to show that a target is too high grows from one to the next.
+                less *= 2;
+                self.bounds.set_gains(&mut self.graphs, subproblem);
+                bound = self.sweep(&question, sweep, check)?;
+                self.save();
             }
+            target = wanted.max(target.saturating_sub(less));
+        }
+    }
+
+    /// Improves the bounds; returns that of the whole.
+    fn sweep(&mut self, question: &Question<'_>, sweep: u32, check: &mut StopCheck<'_>) -> Result<i32, Unprepared> {
+        let steps: usize = self.graphs.iter().map(KeptGraph::count_steps).sum();
+        if check.count(2 * steps as u32) {
+            return Err(Unprepared::Interrupted);
+        }
+        let Question { subproblem, worth, .. } = *question;
+        let Self { graphs, groups, tables, bounds, .. } = self;
+        if sweep > 0 {
+            bounds.adjust_prices(graphs, subproblem, worth, sweep);
+            bounds.ascend_forwards(graphs, groups, tables, subproblem.values);
+        }
+        Ok(bounds.ascend_backwards::<false>(graphs, groups, tables, subproblem.values, subproblem.jokers, worth))
+    }
+
+    /// Finds the most old melds that can be kept, if they are at least `wanted`: cuts off what cannot keep so many by
+    /// the bound, and searches the rest, with better bounds each time.
+    fn reach_target<B: BudgetBounds>(
+        &mut self,
+        question: &Question<'_>,
+        mut bound: i32,
+        sweep: &mut u32,
+        check: &mut StopCheck<'_>,
+    ) -> Result<bool, Unprepared> {
+        let Subproblem { values, jokers, .. } = *question.subproblem;
+        loop {
+            self.cut(values, bound, question.subproblem.supply.len());
+            let Self { graphs, groups, tables, bounds, bare, .. } = &mut *self;
             if jokers > 0 {
                 bare.without_jokers(bounds, graphs, groups, tables, values);
             }
-            if sweep >= SWEEPS {
+            if self.nodes >= self.give_up_at {
                 return Err(Unprepared::TooLarge);
             }
-            let limit = DIVE << sweep;
             let root = Reached { nodes: [0; MAX_COLORS], value: 0, jokers, worth: 0 };
-            self.max_nodes = self.nodes.saturating_add(limit);
+            self.max_nodes = self.nodes.saturating_add(DIVE << *sweep);
             self.children.clear();
             self.shown.clear();
-            let ended = self.visit::<B>(&question, root, 0, check);
-            match ended {
+            match self.visit::<B>(question, root, 0, check) {
                 Ok(_) => break,
                 Err(Aborted::Unprepared(unprepared)) => return Err(unprepared),
                 Err(Aborted::NodeLimit) => {}
             }
+            bound = self.sweep(question, *sweep, check)?;
+            *sweep += 1;
             if bound < in_bounds(self.wanted) {
                 break;
             }
-            if bound - in_bounds(self.wanted) < UNIT * 3 / 2 {
-                self.cut(values, bound, colors);
-            }
         }
         Ok(self.has_found)
+    }
+
+    /// Saves the graphs and their bounds.
+    fn save(&mut self) {
+        self.saved_graphs.resize_with(self.graphs.len(), KeptGraph::default);
+        self.graphs.iter().zip(&mut self.saved_graphs).for_each(|(graph, saved)| saved.copy_steps(graph));
+        self.saved_bounds.save(&self.bounds);
+    }
+
+    /// Restores the graphs, with the bounds as they are now where there are any.
+    fn restore(&mut self, values: usize) {
+        self.saved_graphs.iter().zip(&mut self.graphs).for_each(|(saved, graph)| graph.copy_steps(saved));
+        self.bounds.restore(&self.saved_bounds);
+        self.groups[1..=values].iter_mut().for_each(|groups| groups.restore(&self.tables));
     }
 
     /// Cuts off what cannot keep enough melds, by its bound.
@@ -295,7 +383,7 @@ impl KeptSearch {
             return Ok(0);
         }
         let begin = self.children.len();
-        self.expand::<B>(question, &node, kept, check)?;
+        self.expand(question, &node, kept, check)?;
         let end = self.children.len();
         self.children[begin..].sort_unstable_by_key(|child| std::cmp::Reverse(child.bound));
         let mut most = 0;
@@ -316,6 +404,9 @@ impl KeptSearch {
                 most = most.max(count + shown);
                 continue;
             }
+            if !question.is_exact && !self.reaches_worth::<B>(question, &reached) {
+                continue;
+            }
             self.path[value] = Decision { steps: child.steps, groups: child.groups };
             let below = self.visit::<B>(question, reached, kept + count, check)?;
             if self.shown.len() < MAX_SHOWN {
@@ -328,169 +419,16 @@ impl KeptSearch {
         Ok(most.max(self.wanted.saturating_sub(kept + 1)))
     }
 
-    /// Pushes the children of a node that may keep enough melds.
-    fn expand<B: BudgetBounds>(
-        &mut self,
-        question: &Question<'_>,
-        node: &Reached,
-        kept: u32,
-        check: &mut StopCheck<'_>,
-    ) -> Result<(), Unprepared> {
-        let Self { graphs, tables, groups, children, wanted, sums, .. } = self;
-        let has_bare = question.subproblem.jokers > 0;
-        let bounds = if has_bare && node.jokers == 0 { &self.bare } else { &self.bounds };
-        let value = node.value as usize + 1;
-        let colors = graphs.len();
-        let mut expansion = Expansion {
-            question,
-            node,
-            value,
-            graphs,
-            bounds,
-            at_last: if has_bare { &self.bare } else { &self.bounds },
-            children,
-            reach: [[IMPOSSIBLE << JOKER_BITS; COUNTS]; MAX_COLORS],
-            tiles: ColorCounts::default(),
-            options: &[],
-            child: Child::default(),
-            kept: in_bounds(kept),
-            least: in_bounds(*wanted),
-            check,
-        };
-        let mut steps = 0;
-        for (color, graph) in graphs.iter().enumerate() {
-            let from = graph.steps_from(u32::from(node.nodes[color])).1;
-            steps += from.len() as u32;
-            for step in from.iter().filter(|step| step.jokers <= node.jokers) {
-                let through = expansion.through(color, step) << JOKER_BITS;
-                let most = &mut expansion.reach[color][step.groups as usize % COUNTS];
-                *most = (*most).max(through);
-            }
+    /// Whether what can follow a node may be worth enough.
+    fn reaches_worth<B: BudgetBounds>(&self, question: &Question<'_>, reached: &Reached) -> bool {
+        let mut all = B::NOTHING;
+        for (graph, &node) in self.graphs.iter().zip(&reached.nodes) {
+            all = B::convolve(&all, graph.row::<B>(u32::from(node)));
         }
-        let groups = &groups[value];
-        if expansion.check.count(steps + groups.vectors.len() as u32) {
-            return Err(Unprepared::Interrupted);
-        }
-        let table = tables.table(groups);
-        sums.add_up(table, &expansion.reach, colors);
-        let all = expansion.kept + bounds.constant(node.jokers, question.worth - node.worth);
-        for vector in &groups.vectors {
-            let bound = all + ((sums.of(vector) + table.best(vector, bounds.price, node.jokers)) >> JOKER_BITS);
-            if bound >= expansion.least {
-                expansion.tiles = table.tiles(vector, colors);
-                expansion.options = table.options(vector);
-                expansion.combine::<B>(0, bound, Partial::default())?;
-            }
-        }
-        Ok(())
+        let budget = (reached.jokers * question.subproblem.units_per_joker) as usize;
+        reached.worth + B::at(&all, budget.min(B::BUDGETS - 1)) >= question.worth
     }
 }
-
-/// The expansion of a node.
-struct Expansion<'a, 's> {
-    question: &'a Question<'a>,
-    node: &'a Reached,
-    value: usize,
-    graphs: &'a [KeptGraph],
-    bounds: &'a KeptBounds,
-    /// The bounds when no joker is left.
-    at_last: &'a KeptBounds,
-    children: &'a mut Vec<Child>,
-    /// The most that each color can reach with each number of tiles to groups.
-    reach: Reach,
-    /// The tiles that go to groups, and what groups they can make.
-    tiles: ColorCounts,
-    options: &'a [GroupOption],
-    /// The child under construction, without groups.
-    child: Child,
-    /// What is kept before, in bounds.
-    kept: i32,
-    /// The least bound that is wanted.
-    least: i32,
-    check: &'a mut StopCheck<'s>,
-}
-
-/// The sums over the colors that are combined.
-#[derive(Clone, Copy, Default)]
-struct Partial {
-    count: u8,
-    jokers: u8,
-    worth: i64,
-}
-
-impl Expansion<'_, '_> {
-    /// What can be reached through a step of a color.
-    #[inline]
-    fn through(&self, color: usize, step: &Step) -> i32 {
-        let to = self.graphs[color].target(self.value, step);
-        i32::from(step.gain) + self.bounds.colors[color].ahead[to as usize]
-    }
-
-    /// Combines the steps of the colors from this one on; `bound` is that of the best ones.
-    fn combine<B: BudgetBounds>(&mut self, color: usize, bound: i32, partial: Partial) -> Result<(), Unprepared> {
-        if color == self.graphs.len() {
-            return self.finish::<B>(partial);
-        }
-        let tiles = self.tiles[color];
-        let rest = bound - (self.reach[color][tiles as usize % COUNTS] >> JOKER_BITS);
-        let graph = &self.graphs[color];
-        let (first, steps) = graph.steps_from(u32::from(self.node.nodes[color]));
-        if self.check.count(steps.len() as u32) {
-            return Err(Unprepared::Interrupted);
-        }
-        for (index, step) in steps.iter().enumerate().filter(|(_, step)| step.groups == tiles) {
-            let bound = rest + self.through(color, step);
-            let jokers = partial.jokers + step.jokers;
-            if bound < self.least || jokers > self.node.jokers {
-                continue;
-            }
-            self.child.nodes[color] = graph.target(self.value, step) as u16;
-            self.child.steps[color] = first + index as u32;
-            let worth = i64::from(step.played) * self.question.subproblem.supply[color][self.value].worth;
-            let partial = Partial { jokers, count: partial.count + step.count(), worth: partial.worth + worth };
-            self.combine::<B>(color + 1, bound, partial)?;
-        }
-        Ok(())
-    }
-
-    /// Completes a combination with every choice of groups.
-    fn finish<B: BudgetBounds>(&mut self, partial: Partial) -> Result<(), Unprepared> {
-        let Self { question, node, graphs, bounds, .. } = *self;
-        let kept = self.kept + i32::from(partial.count) * UNIT;
-        for option in self.options {
-            let Some(jokers) = node.jokers.checked_sub(partial.jokers + option.jokers) else { continue };
-            let bounds = if jokers == 0 { self.at_last } else { bounds };
-            let ahead = bounds.colors.iter().zip(&self.child.nodes[..graphs.len()]);
-            let ahead: i32 = ahead.map(|(own, &to)| own.ahead[to as usize]).sum();
-            let constant = bounds.constant(jokers, question.worth - node.worth - partial.worth);
-            let bound = kept + ahead + i32::from(option.count) * UNIT + constant;
-            if bound < self.least {
-                continue;
-            }
-            if !question.is_exact {
-                let mut all = B::NOTHING;
-                for (graph, &to) in graphs.iter().zip(&self.child.nodes) {
-                    all = B::convolve(&all, graph.row::<B>(u32::from(to)));
-                }
-                let budget = (jokers * question.subproblem.units_per_joker) as usize;
-                if node.worth + partial.worth + B::at(&all, budget.min(B::BUDGETS - 1)) < question.worth {
-                    continue;
-                }
-            }
-            if self.children.len() > MAX_CHILDREN {
-                return Err(Unprepared::TooLarge);
-            }
-            let (groups, count, worth) = (option.kept, partial.count + option.count, partial.worth);
-            self.children.push(Child { groups, jokers, count, worth, bound, ..self.child });
-        }
-        Ok(())
-    }
-}
-
-/// The most nodes of the first search, which looks for a good solution; the next ones may take twice as many each.
-const DIVE: u64 = 40;
-/// After so many sweeps, some ten thousand nodes, the search gives up: the hitting set method is faster then.
-const SWEEPS: usize = 8;
 
 /// The groups of a value.
 fn groups_at(groups: &[OldGroup], value: usize) -> &[OldGroup] {

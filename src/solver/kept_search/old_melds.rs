@@ -1,6 +1,6 @@
-//! The melds of the table that a search may keep whole: those in scope without jokers.
+//! The melds of the table that a search may keep whole: those without jokers, or all where jokers are free.
 
-use crate::meld::Meld;
+use crate::meld::{Group, Meld};
 use crate::solver::instance::VALUES;
 use crate::tile::MAX_COLORS;
 
@@ -16,6 +16,8 @@ pub(super) struct OldRuns {
     pub(super) ends: [u8; VALUES],
     /// For each value the slots whose run equals the one in the slot before, among those that start there.
     pub(super) alike: [u8; VALUES],
+    /// For each value the slots whose run has a joker there.
+    pub(super) jokers: [u8; VALUES],
     /// The kind of the run that starts at a value in a slot.
     kinds: [[u16; SLOTS]; VALUES],
 }
@@ -25,6 +27,7 @@ pub(super) struct OldRuns {
 pub(super) struct OldGroup {
     pub(super) value: u8,
     pub(super) colors: u8,
+    pub(super) jokers: u8,
     pub(super) kind: u16,
 }
 
@@ -35,20 +38,26 @@ pub(in crate::solver) struct OldMelds {
     /// By value; equal groups one by one.
     pub(super) groups: Vec<OldGroup>,
     sorted: Vec<(u8, u8, u8, u16)>,
+    /// Whether all melds read can be kept at once.
+    pub(super) is_complete: bool,
 }
 
 impl OldMelds {
-    /// Reads the melds without jokers among the different ones of a table, given with their numbers.
-    pub(in crate::solver) fn read(&mut self, kinds: &[(Meld, u8)]) {
+    /// Reads the different melds of a table, given with their numbers: all, or only those without jokers.
+    pub(super) fn read(&mut self, kinds: &[(Meld, u8)], with_jokers: bool) {
         self.runs = [OldRuns::default(); MAX_COLORS];
         self.groups.clear();
         self.sorted.clear();
-        for (kind, &(meld, count)) in kinds.iter().enumerate().filter(|(_, (meld, _))| meld.jokers() == 0) {
+        self.is_complete = true;
+        for (kind, &(meld, count)) in kinds.iter().enumerate() {
+            if meld.jokers() > 0 && !with_jokers {
+                continue;
+            }
             for _ in 0..count {
                 match meld {
                     Meld::Run(run) => self.sorted.push((run.color, run.first, run.last(), kind as u16)),
-                    Meld::Group(group) => {
-                        self.groups.push(OldGroup { value: group.value, colors: group.colors, kind: kind as u16 });
+                    Meld::Group(Group { value, colors, jokers }) => {
+                        self.groups.push(OldGroup { value, colors, jokers, kind: kind as u16 });
                     }
                 }
             }
@@ -62,14 +71,21 @@ impl OldMelds {
             if before.is_none_or(|before| before.0 != color) {
                 busy_to = [0; SLOTS];
             }
-            // A run without a slot, of which a table has none, is never kept.
+            // A run without a slot is never kept; without jokers there is none.
             if let Some(slot) = busy_to.iter().position(|&to| to < first) {
                 let runs = &mut self.runs[color as usize];
                 runs.starts[first as usize] |= 1 << slot;
                 runs.ends[last as usize] |= 1 << slot;
                 runs.alike[first as usize] |= u8::from(before == Some(run)) << slot;
                 runs.kinds[first as usize][slot] = kind;
+                if let Meld::Run(run) = kinds[kind as usize].0 {
+                    for value in (first..=last).filter(|&value| run.joker_at(value)) {
+                        runs.jokers[value as usize] |= 1 << slot;
+                    }
+                }
                 busy_to[slot] = last;
+            } else {
+                self.is_complete = false;
             }
             before = Some(run);
         }
@@ -84,9 +100,12 @@ impl OldMelds {
 }
 
 impl OldRuns {
-    /// What a search must know of a value: which runs start, and which end.
+    /// What a search must know of a value: which runs start, which end, and which have a joker.
     pub(super) const fn word(&self, value: usize) -> u16 {
-        self.starts[value] as u16 | (self.ends[value] as u16) << SLOTS | (self.alike[value] as u16) << (2 * SLOTS)
+        u16::from_le_bytes([
+            self.starts[value] | self.ends[value] << SLOTS,
+            self.alike[value] | self.jokers[value] << SLOTS,
+        ])
     }
 
     /// Whether these runs may start at a value: of equal ones, the first are kept.

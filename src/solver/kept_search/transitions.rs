@@ -29,7 +29,7 @@ pub(super) struct KeptTransition {
     pub(super) to: u32,
     /// Tiles to groups, kept ones included.
     pub(super) groups: u8,
-    /// Jokers in runs.
+    /// Jokers in runs, kept ones included.
     pub(super) jokers: u8,
     /// Budget used.
     pub(super) units: u8,
@@ -198,15 +198,19 @@ impl KeptCache {
         check: &mut StopCheck<'_>,
     ) -> Result<(), Unprepared> {
         let kept = state.kept | starts;
-        let taken = kept.count_ones() as u8;
+        let jokers = (kept & runs.jokers[value]).count_ones() as u8;
+        let taken = kept.count_ones() as u8 - jokers;
         let TileSupply { required, available, worth } = input.supply[value];
         let Some(available) = available.checked_sub(taken) else { return Ok(()) };
+        if jokers > input.jokers {
+            return Ok(());
+        }
         let mut supply = *input.supply;
         supply[value] = TileSupply { required: required.saturating_sub(taken), available, worth };
         let rest = ColorInput { supply: &supply, ..input.clone() };
         self.successors.generate(&[state.open], value, &rest, context, &mut self.constrained_runs, max_bytes, check)?;
         let kept = kept & !runs.ends[value];
-        for transition in &self.successors.transitions {
+        for transition in self.successors.transitions.iter().filter(|other| other.jokers + jokers <= input.jokers) {
             let next = KeptState { open: self.successors.states[transition.to as usize], kept };
             let states = &mut self.states;
             let to = *self.indices.entry(next).or_insert_with(|| {
@@ -216,8 +220,8 @@ impl KeptCache {
             self.transitions.push(KeptTransition {
                 to,
                 groups: transition.groups,
-                jokers: transition.jokers,
-                units: transition.units,
+                jokers: transition.jokers + jokers,
+                units: transition.units + jokers * input.units_per_joker,
                 played: transition.played,
                 starts,
             });
