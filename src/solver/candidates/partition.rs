@@ -369,8 +369,10 @@ impl<'a> Partition<'a> {
                 let worth = worth + i64::from(tiles) * kind.worth;
                 let bound = bound.min(most).min(worth + self.suffix_bounds[depth + 1]);
                 if bound > 0 {
-                    let fixed = fixed.iter().copied().chain([tiles]).collect();
-                    heap.push(Subspace { bound, fixed, worth, play: None, is_bounded: false });
+                    fixed.push(tiles);
+                    let counts = Box::from(fixed.as_slice());
+                    fixed.pop();
+                    heap.push(Subspace { bound, fixed: counts, worth, play: None, is_bounded: false });
                 }
             }
             let Some(played) = played else { return };

@@ -2,8 +2,11 @@
 //! prepare.
 //!
 //! A subspace fixes how many tiles of some kinds are played. Most of its colors are restricted as they are in other
-//! subspaces, so the graphs of restricted colors are kept. The sum of their upper bounds is a bound on the
-//! subspace; on crowded tables it is nearly always what the best play is worth.
+//! subspaces, so the graphs of restricted colors are kept: with those of the solver, for the next list of the same
+//! position has them again. The sum of their upper bounds is a bound on the subspace; on crowded tables it is nearly
+//! always what the best play is worth.
+
+use std::mem::swap;
 
 use crate::meld::Meld;
 use crate::solver::branch_and_bound::Aborted;
@@ -32,7 +35,7 @@ pub(super) type Fixed = [(Tile, u8)];
 #[derive(Debug)]
 struct PreparedScenario {
     scenario: Scenario,
-    /// The subproblem of the subspace that was asked for last.
+    /// The subproblem of the subspace that was asked for last; the solver has its graphs.
     subproblem: Subproblem,
     /// The supply without restrictions.
     supply: Vec<[TileSupply; VALUES]>,
@@ -71,7 +74,7 @@ impl Prepared {
         let nothing = Table::default();
         let table = if uses_table { problem.table } else { &nothing };
         let problem = Problem { table, ..problem.clone() };
-        let Solver { instance, scale, scenarios, constraints, cache, .. } = solver;
+        let Solver { instance, scale, scenarios, constraints, cache, subproblem: spare, .. } = solver;
         instance.read(&problem, Scope::default(), *scale, SweepDirection::Ascending);
         scenarios.begin(rules, table, hand, &Tiles::new());
         scenarios.next_batch();
@@ -86,7 +89,10 @@ impl Prepared {
             let mut subproblem = Subproblem::default();
             constraints.find(&scenarios.old, scenario, rules, table, SweepDirection::Ascending);
             let options = SearchOptions { defer_jokers: true, ..SearchOptions::default() };
-            subproblem.prepare(instance, scenario, &Tiles::new(), constraints, options, cache, check)?;
+            swap(&mut subproblem.graphs, &mut spare.graphs);
+            let ended = subproblem.prepare(instance, scenario, &Tiles::new(), constraints, options, cache, check);
+            swap(&mut subproblem.graphs, &mut spare.graphs);
+            ended?;
             prepared.scenarios.push(PreparedScenario {
                 scenario: *scenario,
                 supply: subproblem.supply.clone(),
@@ -100,15 +106,17 @@ impl Prepared {
     /// An upper bound on the plays of a subspace, if there are scenarios.
     pub(super) fn bound(
         &mut self,
+        solver: &mut Solver,
         fixed: &Fixed,
-        cache: &mut TransitionCache,
         check: &mut StopCheck<'_>,
     ) -> Result<Option<i64>, Unprepared> {
         let mut most = (!self.scenarios.is_empty()).then_some(IMPOSSIBLE);
         for scenario in &mut self.scenarios {
-            if scenario.restrict(&self.instance, fixed, cache, check)? {
-                most = most.max(Some(scenario.subproblem.upper_bound()));
-            }
+            let bound = scenario.with_graphs(solver, |scenario, solver| {
+                let is_possible = scenario.restrict(&self.instance, fixed, &mut solver.cache, check)?;
+                Ok(is_possible.then(|| scenario.subproblem.upper_bound()))
+            });
+            most = most.max(bound?);
         }
         Ok(most)
     }
@@ -128,11 +136,14 @@ impl Prepared {
         let mut best = Found::Nothing;
         let mut above = above;
         for scenario in &mut self.scenarios {
-            let is_possible = scenario.restrict(&self.instance, fixed, &mut solver.cache, check)?;
-            if !is_possible || scenario.subproblem.upper_bound() <= above {
-                continue;
-            }
-            match scenario.run(solver, problem, hand_jokers(&self.instance, fixed), above, check)? {
+            let found = scenario.with_graphs(solver, |scenario, solver| {
+                let is_possible = scenario.restrict(&self.instance, fixed, &mut solver.cache, check)?;
+                if !is_possible || scenario.subproblem.upper_bound() <= above {
+                    return Ok(Found::Nothing);
+                }
+                scenario.run(solver, problem, hand_jokers(&self.instance, fixed), above, check)
+            });
+            match found? {
                 Found::Nothing => {}
                 Found::Best(worth, melds) => {
                     above = worth;
@@ -151,6 +162,14 @@ fn hand_jokers(instance: &Instance, fixed: &Fixed) -> u8 {
 }
 
 impl PreparedScenario {
+    /// Lends the solver's graphs to the subproblem.
+    fn with_graphs<T>(&mut self, solver: &mut Solver, ask: impl FnOnce(&mut Self, &mut Solver) -> T) -> T {
+        swap(&mut self.subproblem.graphs, &mut solver.subproblem.graphs);
+        let answer = ask(self, solver);
+        swap(&mut self.subproblem.graphs, &mut solver.subproblem.graphs);
+        answer
+    }
+
     /// Restricts the subproblem to a subspace; returns false if too few of some tile are played for this scenario.
     fn restrict(
         &mut self,

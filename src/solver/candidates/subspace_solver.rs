@@ -76,7 +76,7 @@ impl<'a> SubspaceSolver<'a> {
             self.prepared = Some(unless_too_large(prepared)?.unwrap_or_default());
         }
         let Some(prepared) = &mut self.prepared else { return Ok(None) };
-        unless_too_large(prepared.bound(fixed, &mut solver.cache, check))
+        unless_too_large(prepared.bound(solver, fixed, check))
     }
 
     /// Finds the best play of a subspace that is worth more than `above`.
