@@ -8,5 +8,5 @@ pub use deck::{Color, Deck, MAX_COLORS, MAX_JOKERS, MAX_VALUES, PALETTE, Tile};
 #[cfg(feature = "python")]
 pub(crate) use notation::read_in_order;
 pub use notation::{MAX_TEXT, NotationError};
-pub(crate) use notation::{Written, excerpt, read_tiles};
+pub(crate) use notation::{Written, excerpt, plain_tile, read_tiles};
 pub use tiles::Tiles;

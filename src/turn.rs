@@ -265,6 +265,17 @@ impl TableChange<'_> {
         faults: &mut Vec<Reason>,
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<Vec<TableJoker>, Stopped> {
+        if opened && self.rules.locked_meld != LockedMeld::Free {
+            if let Some(kept) = self.kept_melds() {
+                return Ok(self.table_jokers(&kept));
+            }
+            let problem = self.joker_problem();
+            if let Some(assignment) = problem.solve(stop)? {
+                return Ok(fates(&problem, &assignment));
+            }
+            faults.extend(problem.diagnose(self.before.melds(), self.after.melds(), stop)?);
+            return Ok(Vec::new());
+        }
         if self.is_allowed(opened, stop)? {
             if self.rules.locked_meld == LockedMeld::Free {
                 return Ok(self.table_jokers(&KeptMelds::default()));
@@ -276,11 +287,9 @@ impl TableChange<'_> {
             let assignment = problem.solve(stop)?;
             return Ok(assignment.map_or_else(Vec::new, |assignment| fates(&problem, &assignment)));
         }
-        if !opened {
-            self.judge_opening(faults, stop)?;
-            if self.rules.opening_table == OpeningTable::NextTurn {
-                return Ok(Vec::new());
-            }
+        self.judge_opening(faults, stop)?;
+        if self.rules.opening_table == OpeningTable::NextTurn {
+            return Ok(Vec::new());
         }
         let problem = self.joker_problem();
         if !problem.is_solvable(stop)? {

@@ -2,7 +2,7 @@
 
 use super::model::Meld;
 use crate::rules::Rules;
-use crate::tile::{Color, MAX_VALUES, NotationError, Tile, Written, excerpt, read_tiles};
+use crate::tile::{Color, MAX_TEXT, MAX_VALUES, NotationError, Tile, Written, excerpt, plain_tile, read_tiles};
 use crate::wording::{Wording, plural, quoted, worded_errors, wording};
 
 /// Why tiles are not a meld.
@@ -162,10 +162,50 @@ impl<'r> MeldReader<'r> {
 
     /// Reads a meld as [`Meld::parse`] does.
     pub(crate) fn read(&mut self, text: &str) -> Result<Meld, InvalidMeldError> {
+        if let Some(meld) = read_plain(text, self.rules) {
+            return Ok(meld);
+        }
         self.tiles.clear();
         read_tiles(text, &self.rules.deck, &mut self.tiles)?;
         WrittenMeld::new(text.trim(), &self.tiles, self.rules).read()
     }
+}
+
+/// Reads a group, or a run without jokers, in canonical notation, as almost every text is.
+///
+/// Nothing that [`WrittenMeld`] would refuse or read in another way gets here; whatever this cannot read is left to it.
+fn read_plain(text: &str, rules: &Rules) -> Option<Meld> {
+    if text.len() > MAX_TEXT {
+        return None;
+    }
+    let (mut colors, mut values, mut known, mut jokers) = (0u8, 0u32, 0, 0u32);
+    let mut rest = text.as_bytes();
+    while let Some(first) = rest.first() {
+        let mut len = 1;
+        if !matches!(first, b' ' | b',') {
+            let tile;
+            (tile, len) = plain_tile(rest, &rules.deck)?;
+            match tile {
+                Some((color, value)) => {
+                    colors |= 1 << color;
+                    values |= 1 << value;
+                    known += 1;
+                }
+                None => jokers += 1,
+            }
+        }
+        rest = &rest[len..];
+    }
+    if known < 2 {
+        return None;
+    }
+    if values.is_power_of_two() && colors.count_ones() == known {
+        return Meld::group(values.trailing_zeros() as u8, colors, u8::try_from(jokers).ok()?, rules);
+    }
+    let first = values.trailing_zeros();
+    let is_run = colors.is_power_of_two() && values >> first == (1u32 << known.min(31)) - 1;
+    let color = Color::new(colors.trailing_zeros() as usize)?;
+    if is_run && jokers == 0 { Meld::run(color, first as u8, known as u8, 0, rules) } else { None }
 }
 
 /// The tiles of a meld as written.

@@ -170,28 +170,36 @@ fn is_separator(c: char) -> bool {
     c.is_whitespace() || c == ','
 }
 
-/// Splits off a first word that is a single tile in canonical notation, as almost every word is. It is a tile on its
-/// own, so nothing that [`read_word`] would refuse or read in another way gets here.
-fn split_plain_tile<'a>(text: &'a str, deck: &Deck) -> Option<(Tile, &'a str)> {
-    let bytes = text.as_bytes();
-    let digit = |at: usize| bytes.get(at).filter(|byte| byte.is_ascii_digit()).map(|byte| byte - b'0');
-    let letter = *bytes.first()?;
+/// The index of the color that each byte is the letter of.
+const COLORS: [u8; 256] = {
+    let mut colors = [u8::MAX; 256];
+    let mut index = 0;
+    while index < PALETTE.len() {
+        colors[PALETTE[index] as usize] = index as u8;
+        index += 1;
+    }
+    colors
+};
+
+/// A first word that is a single tile in canonical notation, as almost every word is: its color index and number, or
+/// `None` for a joker, and its length. It is a tile on its own, so nothing that [`read_word`] would refuse or read in
+/// another way gets here.
+#[inline]
+pub(crate) fn plain_tile(text: &[u8], deck: &Deck) -> Option<(Option<(u8, u8)>, usize)> {
+    let digit = |at: usize| text.get(at).filter(|byte| byte.is_ascii_digit()).map(|byte| byte - b'0');
+    let letter = *text.first()?;
     let (tile, len) = if letter == b'J' {
-        (Tile::JOKER, 1)
+        (None, 1)
     } else {
-        let color = PALETTE[..deck.colors as usize].iter().position(|&known| known == char::from(letter))?;
+        let color = COLORS[letter as usize];
         let first = digit(1)?;
         let (value, len) = digit(2).map_or((first, 2), |second| (first * 10 + second, 3));
-        if !(1..=deck.values).contains(&value) {
+        if color >= deck.colors || value < 1 || value > deck.values {
             return None;
         }
-        (Tile::at(color as u8, value), len)
+        (Some((color, value)), len)
     };
-    match bytes.get(len) {
-        None => Some((tile, "")),
-        Some(b' ' | b',') => Some((tile, &text[len + 1..])),
-        Some(_) => None,
-    }
+    matches!(text.get(len), None | Some(b' ' | b',')).then_some((tile, len))
 }
 
 /// Reads the tiles of a hand or a meld and appends them to `tiles`. Spaces or commas separate them, and `r3-6` is
@@ -203,9 +211,10 @@ pub(crate) fn read_tiles(text: &str, deck: &Deck, tiles: &mut Vec<Written>) -> R
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches(is_separator);
-        if let Some((tile, after)) = split_plain_tile(rest, deck) {
+        if let Some((tile, len)) = plain_tile(rest.as_bytes(), deck) {
+            let tile = tile.map_or(Tile::JOKER, |(color, value)| Tile::at(color, value));
             tiles.push(Written { tile, stands_for: None });
-            rest = after;
+            rest = &rest[len..];
             continue;
         }
         let (word, after) = rest.split_at(rest.find(is_separator).unwrap_or(rest.len()));

@@ -34,18 +34,25 @@ impl Draft {
     /// Makes a draft of these melds.
     #[must_use]
     pub fn new<T: AsRef<str>>(melds: impl IntoIterator<Item = T>) -> Self {
-        let mut draft = Self::default();
+        Self::default().with(melds)
+    }
+
+    fn with<T: AsRef<str>>(mut self, melds: impl IntoIterator<Item = T>) -> Self {
         for meld in melds {
-            draft.text.push_str(meld.as_ref());
-            draft.ends.push(draft.text.len());
+            self.text.push_str(meld.as_ref());
+            self.ends.push(self.text.len());
         }
-        draft
+        self
     }
 
     /// Splits a text into melds at each `|`. An empty text is an empty table.
     #[must_use]
     pub fn parse(text: &str) -> Self {
-        if text.trim().is_empty() { Self::default() } else { Self::new(text.split('|')) }
+        if text.trim().is_empty() {
+            return Self::default();
+        }
+        let room = Self { text: String::with_capacity(text.len()), ends: Vec::with_capacity(text.len() / 8) };
+        room.with(text.split('|'))
     }
 
     /// Iterates over the melds as written.

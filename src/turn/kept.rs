@@ -22,7 +22,9 @@ impl KeptMelds {
             let shape = Shape::of(meld, rules);
             let is_free = |new: usize| kept.pairs[..kept.len].iter().all(|&(_, taken)| taken != new);
             let mut whole = (0..after.len()).filter(|&new| after[new] == *meld);
-            let mut grown = (0..after.len()).filter(|&new| shape.is_part_of(&Shape::of(&after[new], rules)));
+            let mut grown = (0..after.len()).filter(|&new| {
+                after[new].jokers() >= meld.jokers() && shape.is_part_of(&Shape::of(&after[new], rules))
+            });
             let new = whole.find(|&new| is_free(new)).or_else(|| grown.find(|&new| is_free(new)))?;
             *kept.pairs.get_mut(kept.len)? = (old, new);
             kept.len += 1;
