@@ -23,6 +23,24 @@ fn rules(change: impl FnOnce(&mut Options)) -> Rules {
     options.validate().unwrap()
 }
 
+/// Tabs are no part of the canonical notation, so that melds with tabs are read the long way, in all detail.
+#[test]
+fn a_meld_is_read_the_same_with_tabs_between_its_tiles() {
+    const WORDS: [&str; 17] =
+        ["r3", "r4", "r5", "y3", "b3", "o3", "J", "j", "J=r4", "R3", "r03", "r0", "r14", "r3-5", "x3", "r", ","];
+    let mut melds = [0, 0];
+    for rules in [Rules::schmidt(), rules(|options| options.shortest_meld = 2)] {
+        for (count, which) in (2..=4).flat_map(|count| (0..WORDS.len().pow(count)).map(move |which| (count, which))) {
+            let words = (0..count).map(|place| WORDS[which / WORDS.len().pow(place) % WORDS.len()]);
+            let words: Vec<&str> = words.collect();
+            let plain = Meld::parse(&format!(" {} ", words.join(" ")), &rules);
+            assert_eq!(plain, Meld::parse(&words.join("\t"), &rules), "{words:?}");
+            melds[usize::from(plain.is_ok())] += 1;
+        }
+    }
+    assert!(melds.iter().all(|&count| count > 100), "{melds:?}");
+}
+
 fn check(before: &str, hand: &str, after: &str, opened: bool, rules: &Rules) -> Verdict {
     let table = Table::parse(before, rules).unwrap();
     let hand = Tiles::parse(hand, &rules.deck).unwrap();
