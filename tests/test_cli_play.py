@@ -3,11 +3,12 @@
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import termios
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from typing import Self
 
 import pytest
@@ -17,6 +18,14 @@ DEADLINE = 90.0
 """Seconds after which a wait fails: far more than any wait takes, even on a busy machine."""
 COMMAND = [sys.executable, "-m", "rummy_fast", "play"]
 ENGLISH = {**os.environ, "LANGUAGE": "en", "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
+
+
+@pytest.fixture(autouse=True)
+def matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep the saved matches of each test apart, on every platform's folder for data."""
+    for name in ("XDG_DATA_HOME", "HOME"):
+        monkeypatch.setitem(ENGLISH, name, str(tmp_path / "data"))
+    return tmp_path / "data" / "rummy_fast" / "matches"
 
 
 class Terminal:
@@ -61,9 +70,9 @@ class Terminal:
             assert self._read(), self.shown[-2000:]
             assert monotonic() - began < DEADLINE, self.shown[-2000:]
 
-    def type(self, text: str) -> None:
+    def type(self, text: str | bytes) -> None:
         self.shown = b""
-        os.write(self.end, text.encode())
+        os.write(self.end, text.encode() if isinstance(text, str) else text)
 
     def code(self) -> int:
         """Wait for the process to end, and return its exit code."""
@@ -117,6 +126,104 @@ def test_a_match_resumes_where_it_was_left(tmp_path: Path) -> None:
     assert rf.Record.read(record).turns >= 23
 
 
+def test_a_killed_match_goes_on(matches: Path) -> None:
+    with Terminal("--seed", "5", "--pace", "0") as terminal:
+        terminal.until("Your turn: play tiles, or draw one.")
+        terminal.type("d")
+        terminal.until("You draw")
+        terminal.until("Your turn")
+        terminal.process.send_signal(signal.SIGKILL)
+        terminal.process.wait()
+    (path,) = matches.glob("*.record")
+    left = rf.Record.read(path, salvage=True)
+    assert (left.seed, left.complete) == (5, False)
+    assert left.turns >= 2
+    text = path.read_text("utf-8")
+
+    # The first screen offers it, and it continues in the same file.
+    with Terminal("--pace", "0") as terminal:
+        terminal.until("Continue")
+        terminal.type("\r")
+        terminal.until("Your turn: play tiles, or draw one.")
+
+        # Nobody else plays it meanwhile.
+        with Terminal("--resume", str(path)) as other:
+            assert other.code() == 2
+            assert b"is being played in another terminal" in other.shown
+        with Terminal("--resume", "last") as other:
+            assert other.code() == 2
+            assert b"error: there is no match to continue" in other.shown
+
+        terminal.type("d")
+        terminal.until("You draw")
+        terminal.until("Your turn")
+        terminal.type("q")
+        terminal.until("Leave the match?")
+        terminal.type("y")
+        terminal.until("The match is saved. To continue:")
+        assert terminal.code() == 0
+        assert f"rummy-fast play --resume {path}".encode() in terminal.shown.replace(b"\r\n", b"")
+    now = rf.Record.read(path)
+    assert now.turns >= left.turns + 2
+    assert path.read_text("utf-8").startswith(text[: text.rfind("\n") + 1])
+
+    with Terminal("--resume", "last", "--pace", "0") as terminal:
+        terminal.until("Your turn: play tiles, or draw one.")
+        # The terminal is closed.
+        terminal.process.send_signal(signal.SIGHUP)
+        terminal.process.wait()
+    assert rf.Record.read(path, salvage=True).turns == now.turns
+
+
+def test_a_match_without_a_turn_leaves_nothing(matches: Path) -> None:
+    with Terminal("--seed", "5", "--pace", "0") as terminal:
+        terminal.until("Your turn: play tiles, or draw one.")
+        assert len(list(matches.glob("*.record"))) == 1
+        terminal.type("q")
+        terminal.until("Leave the match?")
+        terminal.type("y")
+        assert terminal.code() == 0
+        assert b"To continue" not in terminal.shown
+    assert not list(matches.iterdir())
+
+
+def test_bytes_that_are_not_utf_8_are_ignored() -> None:
+    with Terminal("--seed", "5", "--pace", "0") as terminal:
+        terminal.until("Your turn: play tiles, or draw one.")
+        # A letter of a Latin-1 terminal, a paste, half a letter, and any byte that is none.
+        for data in (b"\xe4", "Gr\xfc\xdfe".encode("latin-1"), b"\xc3", bytes(range(0x80, 0x100))):
+            terminal.type(data)
+            sleep(0.3)
+            terminal.type("o")
+            terminal.until("12")
+        terminal.type("d")
+        terminal.until("You draw")
+        assert terminal.process.poll() is None
+
+
+def test_a_record_is_not_overwritten(tmp_path: Path) -> None:
+    record = tmp_path / "match.txt"
+    kept = (Path(__file__).parent / "data" / "play" / "split.txt").read_text("utf-8")
+    record.write_text(kept, "utf-8")
+    with Terminal("--record", str(record)) as terminal:
+        assert terminal.code() == 2
+        message = f"error: {record} exists: continue it with --resume {record}, or choose another"
+        assert message.encode() in terminal.shown
+    assert record.read_text("utf-8") == kept
+
+
+def test_a_new_game_is_chosen_on_the_first_screen(matches: Path) -> None:
+    with Terminal("--pace", "0", "--lang", "de") as terminal:
+        terminal.until("Neues Spiel")
+        terminal.type("\r")
+        terminal.until("Stapel")
+        assert len(list(matches.glob("*.record"))) == 1
+    with Terminal() as terminal:
+        terminal.until("New game")
+        terminal.type("\x1b")
+        assert terminal.code() == 0
+
+
 def test_records_that_cannot_be_resumed_are_refused(tmp_path: Path) -> None:
     path, over = tmp_path / "match.txt", tmp_path / "over.txt"
     rf.Match(["greedy", "greedy"], record=path).play()
@@ -152,7 +259,7 @@ def test_the_options_for_language_and_seats_work(tmp_path: Path) -> None:
         terminal.code()
     played = rf.Record.read(record)
     assert played.names[1:] == ("greedy 1", "greedy 2")
-    assert played.bots == (None, "greedy", "greedy")
+    assert played.bots == (None, "greedy:tidy", "greedy:tidy")
     assert played.rules.turn_seconds is None
     assert f"{played.seed}".encode() in terminal.shown
 

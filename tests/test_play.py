@@ -42,8 +42,13 @@ def test_the_screen_shows_everything(size: tuple[int, int]) -> None:
         for text in ("You +0 9 tiles", "greedy +0 10 tiles", "pool 65", "round 1/2", "time 2:00"):
             assert text in shown
         assert "Your turn: play tiles, or draw one." in shown
+        framed = size[1] >= 28
+        assert seat.board.table.framed is seat.board.hand.framed is framed
         melds = "1 r5 g5 b5 2 r8 y8 g8 3 r12 y12 b12 4 y1 y2 y3 y4 y5 y6 5 y9 y10 J y12 6 y9 g9 b9"
-        assert seat.lines(seat.board.table).split() == f"{melds} (new meld)".split()
+        if not framed:
+            assert seat.lines(seat.board.table).split() == f"{melds} (new meld)".split()
+        words = [span.item.word for span in seat.board.table.flow.spans if span.item is not None]
+        assert words == [word for word in melds.split() if not word.isdigit()]
         assert seat.hand == "r3 r3 y3 g1 g7 g7 g10 b5 b6"
         assert all(f"{a.shown} {a.label}" in shown for a in ACTIONS if a.label)
         assert "Table" in shown
@@ -61,8 +66,11 @@ def test_the_screen_can_be_resized() -> None:
             seat.board.tick()
             await seat.settle()
             assert seat.board.has_class("-wide") is (size[0] >= 110)
-            for text in ("b9", "b6", "Your turn", "time"):
+            for text in ("Your turn", "time"):
                 assert text in seat.screen
+            for view in (seat.board.table, seat.board.hand):
+                assert 0 < view.flow.height <= view.size.height
+                assert view.framed is (size[1] >= 28)
 
     played(resumed("split"), scene)
 
@@ -268,18 +276,17 @@ def test_a_joker_can_stand_for_something_else() -> None:
 # Messages about what is wrong
 
 
-def test_the_screen_shows_at_once_what_is_wrong_and_where() -> None:
+def test_the_screen_shows_what_is_wrong_and_where_once_the_turn_is_ended() -> None:
     async def scene(seat: Seat) -> None:
         await seat.select("r9", "g13")
-        await seat.press("n")
+        await seat.press("n", "e")
         assert seat.lines(seat.board.table).startswith(" 1!+r9 +g13")
         assert seat.notice == [
+            "! The turn cannot end like this.",
             "? Your opening melds are worth 0 points; you need 30 (rule 11).",
             '! meld 1: "r9 g13" has 2 tiles: a meld has at least 3 (rules 4 and 5)',
         ]
         assert "a meld has at least 3" in seat.screen
-        await seat.press("e")
-        assert seat.notice[0] == "! The turn cannot end like this."
         assert seat.match.turns == 0
         assert seat.table == ["r9 g13"]
         await seat.press("d")
@@ -303,11 +310,11 @@ def test_only_wrong_melds_are_marked() -> None:
         await seat.press("enter")
         await seat.select("g10")
         await seat.point("g8", 1)
-        await seat.press("enter")
+        await seat.press("enter", "e")
         text = seat.lines(seat.board.table)
         for number, sign in ((1, " "), (2, "!"), (3, " "), (4, " "), (5, " "), (6, "!")):
             assert f" {number}{sign}" in text
-        assert len(seat.notice) == 2
+        assert len(seat.notice) == 3
 
     played(resumed("split"), scene)
 
@@ -427,8 +434,8 @@ def test_other_turns_are_shown_step_by_step() -> None:
         assert at == 1
         assert turn is not None
         lines = len(seat.board.history)
-        assert seat.board.history[-2].startswith("greedy plays")
-        assert seat.notice == ["? It is greedy's turn."]
+        assert seat.board.history[-1].startswith("greedy plays")
+        assert seat.notice == ["? It is greedy's turn.", "? Space skips the rest of this turn."]
         assert not seat.board.game.mine
         # Meanwhile nothing can be moved.
         before = turn.draft
@@ -514,7 +521,7 @@ def test_a_hint_can_be_that_there_is_nothing_to_play() -> None:
     async def scene(seat: Seat) -> None:
         await seat.hint()
         assert "There is nothing to play." in seat.screen
-        await seat.press("enter")
+        await seat.press("escape")
         assert seat.page is None
         assert not seat.board.game.editor.changed
 

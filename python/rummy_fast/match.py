@@ -208,9 +208,13 @@ class Match:
         timeout = self.rules.turn_seconds
         return None if timeout is None else self._began + timeout - self._clock()
 
-    def start_clock(self) -> None:
-        """Start the clock of this turn now; otherwise it starts when the last turn ends."""
-        self._began = self._clock()
+    def start_clock(self, spent: float = 0.0) -> None:
+        """Start the clock of this turn now; otherwise it starts when the last turn ends.
+
+        Args:
+            spent: The seconds of the turn that have already passed, for example before a pause.
+        """
+        self._began = self._clock() - spent
 
     def play(self, *, cancel: Cancellation | None = None) -> MatchResult:
         """Play all remaining turns. Ctrl-C stops it at any time.

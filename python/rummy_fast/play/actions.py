@@ -73,6 +73,10 @@ ACTIONS: Final = (
     Action("redo", "y,ctrl+y", "y", "", N_("redo it")),
     Action("reset", "x", "x", N_("Start over"), N_("put all tiles back where they were")),
     Action("hint", "h", "h", N_("Hint"), N_("show the best play and its steps")),
+    Action(
+        "details", "i", "i", N_("Details"), N_("show or hide the steps of each turn in the log")
+    ),
+    Action("pause", "z", "z", N_("Pause"), N_("stop the clock and the other players")),
     Action("sort", "o", "o", N_("Sort"), N_("sort the hand by color or by number")),
     Action("help", "question_mark,f1", "?", N_("Help"), N_("show this page")),
     Action("leave", "q,ctrl+q", "q", N_("Quit"), N_("leave the match")),
@@ -90,7 +94,7 @@ GAP = "  "
 
 
 class ActionBar(Static):
-    """A bar of clickable actions with their keys."""
+    """A bar of clickable actions with their keys; those that are not possible are dim."""
 
     DEFAULT_CSS = """
     ActionBar { height: auto; color: $text-muted; }
@@ -100,21 +104,40 @@ class ActionBar(Static):
     def __init__(self, words: Words, *, id: str) -> None:  # noqa: A002, the name is Textual's
         """Show every action that has a label."""
         super().__init__(id=id)
-        self._labels = [
-            Content.from_markup(
-                f"[@click=screen.{action.name}][b]$key[/b] $label[/]",
-                key=action.shown,
-                label=words.gettext(action.label),
-            )
-            for action in ACTIONS
-            if action.label
-        ]
+        self._words = words
+        self._possible: frozenset[str] | None = None
+
+    def allow(self, possible: frozenset[str]) -> None:
+        """Show which actions are possible.
+
+        Args:
+            possible: Their names.
+        """
+        if possible != self._possible:
+            self._possible = possible
+            self._write()
+
+    def _label(self, action: Action) -> Content:
+        possible = self._possible is None or action.name in self._possible
+        template = (
+            f"[@click=screen.{action.name}][b]$key[/b] $label[/]"
+            if possible
+            else "[dim]$key $label[/]"
+        )
+        label = self._words.gettext(action.label)
+        return Content.from_markup(template, key=action.shown, label=label)
 
     def on_resize(self) -> None:
         """Wrap the bar between actions, never within one."""
+        self._write()
+
+    def _write(self) -> None:
         lines: list[list[Content]] = [[]]
         used = 0
-        for label in self._labels:
+        for action in ACTIONS:
+            if not action.label:
+                continue
+            label = self._label(action)
             if lines[-1] and used + label.cell_length > self.size.width:
                 lines.append([])
                 used = 0

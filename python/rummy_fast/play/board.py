@@ -1,11 +1,12 @@
 """The screen with the table, and how keyboard and mouse move tiles on it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from string import digits
 from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
@@ -22,9 +23,13 @@ from rummy_fast.play.game import Game
 from rummy_fast.play.hand import HandView
 from rummy_fast.play.notice import Line, Notice, turn_status
 from rummy_fast.play.pieces import PiecesView
+from rummy_fast.play.places import News
+from rummy_fast.play.possible import possible
 from rummy_fast.play.table import TableView
-from rummy_fast.words import Words
+from rummy_fast.words import N_, Words
 
+DIGIT_SECONDS = 0.8
+"""How long the number of a meld waits for its second digit."""
 MOST_LINES = 100
 """How many lines of history are kept."""
 
@@ -43,6 +48,7 @@ class Board(Screen[None]):
         selected: The keys of the selected tiles, in the order of selection.
         history: What happened so far, as lines.
         other: The seat and the table of another player whose turn is being shown; else None.
+        detailed: Whether the history shows the steps of each turn.
     """
 
     DEFAULT_CSS = """
@@ -60,15 +66,25 @@ class Board(Screen[None]):
         &.-high #history { height: 5; }
         &.-wide #body { layout: horizontal; }
         &.-wide #history {
-            width: 40; height: 100%; border-left: solid $primary; padding: 0 1;
+            width: 32; height: 100%; border-left: solid $primary; padding: 0 1;
         }
+        #small { display: none; width: 100%; }
+        &.-small > * { display: none; }
+        &.-small > #small { display: block; }
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings()]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings(),
+        *(Binding(digit, f"meld('{digit}')", show=False) for digit in digits),
+    ]
     WIDE: ClassVar[int] = 110
     """Columns from which the history is beside the table, not below it."""
     HIGH: ClassVar[int] = 32
     """Lines from which the notice and the history are higher."""
+    LEAST: ClassVar[tuple[int, int]] = (80, 24)
+    """Columns and lines below which only a line says that the terminal is too small."""
+    HAND_ROOM: ClassVar[tuple[tuple[int, int], ...]] = ((36, 9), (28, 6), (0, 0))
+    """From how many lines of the screen how many of the hand may be framed tiles."""
     AUTO_FOCUS = "#hand"
 
     def __init__(self, game: Game, words: Words) -> None:
@@ -79,10 +95,13 @@ class Board(Screen[None]):
         self.order: Order = "color"
         self.selected: list[int] = []
         self.history: list[str] = []
+        self.detailed = False
+        self._steps: list[Sequence[str]] = []
+        self._judged = False
         self.other: tuple[int, TurnEditor] | None = None
-        self._refusal = ""
-        self._seats = ""
+        self._refusal = self._seats = self._digits = ""
         self._pressed: tuple[PiecesView, Target] | None = None
+        self._shown: TurnEditor | None = None
 
     def compose(self) -> ComposeResult:
         """Seats, table, notice, hand, history, actions."""
@@ -95,6 +114,7 @@ class Board(Screen[None]):
             with VerticalScroll(id="history", can_focus=False):
                 yield Static(id="events", markup=False)
         yield ActionBar(self.words, id="actions")
+        yield Static(id="small", markup=False)
 
     @property
     def table(self) -> TableView:
@@ -124,14 +144,33 @@ class Board(Screen[None]):
         placeholder = self.words.gettext("new meld")
         self.table.show_draft(
             turn.draft,
-            turn.ruling.marks if mine else [()] * len(turn.draft.heaps),
+            turn.ruling.marks if mine and self._judged else [()] * len(turn.draft.heaps),
             {heap.keys for heap in turn.start.heaps},
             self.selected if mine else (),
             f"({placeholder})" if mine else "",
+            rules=turn.rules,
+            news=game.news if self.other is None else News(),
         )
-        self.hand.show_hand(game.editor.draft.hand, self.order, self.selected, game.drawn_keys)
+        new = game.editor is not self._shown
+        self._shown = game.editor
+        self.hand.show_hand(
+            game.editor.draft.hand, self.order, self.selected, game.drawn_keys, new=new
+        )
         self.draw_seats()
         self.query_one("#notice", Notice).show(self._status())
+        self._show_possible()
+
+    def _show_possible(self) -> None:
+        """Dim the actions that are not possible."""
+        self.query_one("#actions", ActionBar).allow(
+            possible(
+                self.game,
+                self._target.key,
+                self._meld,
+                self.selected,
+                watching=self.other is not None,
+            )
+        )
 
     def _status(self) -> list[Line]:
         """The messages for the notice."""
@@ -139,16 +178,20 @@ class Board(Screen[None]):
         seat = self.game.match.to_move if self.other is None else self.other[0]
         if self.game.mine and self.other is None:
             refused: list[Line] = [("bad", self._refusal)] if self._refusal else []
-            return [*refused, *turn_status(self.words, self.game)]
+            return [*refused, *turn_status(self.words, self.game, judged=self._judged)]
         if seat is None:
             return [("ask", _("The round is over."))]
         name = self.game.match.names[seat]
-        return [("ask", _("It is {name}'s turn.", name=name))]
+        lines: list[Line] = [("ask", _("It is {name}'s turn.", name=name))]
+        if self.other is not None:
+            lines.append(("ask", _("Space skips the rest of this turn.")))
+        return lines
 
     def draw_seats(self) -> None:
         """Show the seats and the clock, and fit the screen to its size."""
         self.set_class(self.size.width >= self.WIDE, "-wide")
         self.set_class(self.size.height >= self.HIGH, "-high")
+        self._fit()
         game, words = self.game, self.words
         _ = words.gettext
         turn = game.match.to_move if self.other is None else self.other[0]
@@ -168,11 +211,48 @@ class Board(Screen[None]):
             self._seats = text
             self.query_one("#seats", Static).update(Content(text))
 
-    def log_line(self, line: str) -> None:
-        """Add a line to the history."""
+    def _fit(self) -> None:
+        """Use the room that there is, or say that there is too little."""
+        columns, lines = self.LEAST
+        small = self.size.width < columns or self.size.height < lines
+        self.set_class(small, "-small")
+        if small:
+            template = N_(
+                "The terminal is too small: {columns} columns and {lines} lines are needed."
+            )
+            text = self.words.gettext(template, columns=columns, lines=lines)
+            self.query_one("#small", Static).update(text)
+        room = next(room for least, room in self.HAND_ROOM if self.size.height >= least)
+        if self.hand.room != room:
+            self.hand.room = room
+            self.hand.styles.max_height = 1 + max(room, 4)
+            # Both have framed tiles, or neither.
+            self.table.room = None if room else 0
+            self.hand.on_resize()
+            self.table.on_resize()
+
+    def log_line(self, line: str, steps: Sequence[str] = ()) -> None:
+        """Add a line to the history.
+
+        Args:
+            line: What happened.
+            steps: How, in detail.
+        """
         self.history = [*self.history, line][-MOST_LINES:]
-        self.query_one("#events", Static).update(Content("\n".join(self.history)))
+        self._steps = [*self._steps, steps][-MOST_LINES:]
+        self._show_history()
+
+    def _show_history(self) -> None:
+        lines = []
+        for line, steps in zip(self.history, self._steps, strict=True):
+            lines += [line, *(f"  {step}" for step in steps if self.detailed)]
+        self.query_one("#events", Static).update(Content("\n".join(lines)))
         self.query_one("#history", VerticalScroll).scroll_end(animate=False)
+
+    def action_details(self) -> None:
+        """Show or hide the steps of each turn."""
+        self.detailed = not self.detailed
+        self._show_history()
 
     # Moving tiles
 
@@ -191,6 +271,7 @@ class Board(Screen[None]):
             return
         self._refusal = ""
         if changed:
+            self._judged = False
             self.selected.clear()
         self.draw_all()
 
@@ -250,8 +331,48 @@ class Board(Screen[None]):
         """Select nothing."""
         self.selected.clear()
         self._pressed = None
-        self._refusal = ""
+        self._refusal = self._digits = ""
         self.draw_all()
+
+    def action_meld(self, digit: str) -> None:
+        """Point at a meld by its number, or add the selected tiles to it.
+
+        The first digit of a longer number waits for the second one.
+
+        Args:
+            digit: A digit of the number.
+        """
+        if not self.game.mine:
+            return
+        melds = len(self.game.editor.draft.heaps)
+        typed = self._digits + digit
+        if not 1 <= int(typed) <= melds:
+            # Not a second digit, so perhaps the first one of another number.
+            typed = digit
+        self._digits = ""
+        if not 1 <= int(typed) <= melds:
+            return
+        if int(typed) * 10 > melds:
+            self._choose_meld(int(typed) - 1)
+            return
+        self._digits = typed
+        self.set_timer(DIGIT_SECONDS, lambda: self._choose_typed(typed))
+
+    def _choose_typed(self, typed: str) -> None:
+        """Take the number for whole if no other digit has followed."""
+        if self._digits == typed:
+            self._digits = ""
+            self._choose_meld(int(typed) - 1)
+
+    def _choose_meld(self, meld: int) -> None:
+        if not self.game.mine or meld >= len(self.game.editor.draft.heaps):
+            return
+        if self.selected:
+            self.move(lambda turn: turn.place(self.selected, meld))
+            return
+        self.table.point(Target(meld, self.game.editor.draft.heaps[meld].pieces[0].key))
+        self.table.focus()
+        self._show_possible()
 
     def action_new(self) -> None:
         """Play the selected tiles as a new meld."""
@@ -346,6 +467,10 @@ class Board(Screen[None]):
             self.move(lambda turn: turn.take_back(keys))
         else:
             self.move(lambda turn: turn.place(keys, event.target.cluster))
+
+    @on(PiecesView.CursorMoved)
+    def _moved(self) -> None:
+        self._show_possible()
 
     @on(PiecesView.CursorLeft)
     def _cross(self, event: PiecesView.CursorLeft) -> None:

@@ -56,6 +56,8 @@ class TurnEditor:
         hand: The hand when the turn begins.
         rules: The rules; `schmidt` if None.
         opened: Whether the player has opened (rule 11).
+        places: The indices of the melds in the order in which to show them; the table's own order
+            if None.
 
     Attributes:
         table: As given.
@@ -65,24 +67,31 @@ class TurnEditor:
     """
 
     def __init__(
-        self, table: Table, hand: Hand, *, rules: Rules | None = None, opened: bool = True
+        self,
+        table: Table,
+        hand: Hand,
+        *,
+        rules: Rules | None = None,
+        opened: bool = True,
+        places: Sequence[int] | None = None,
     ) -> None:
         """Begin the turn."""
         self.table = table
         self.hand = hand
         self.rules = Rules() if rules is None else rules
         self.opened = opened
-        self._past = [self._begin()]
+        self._past = [self._begin(range(len(table)) if places is None else places)]
         self._future: list[Draft] = []
         self._snapshots: list[tuple[str, ...]] = []
         self._rulings: dict[Draft, Ruling] = {}
 
     @classmethod
-    def of(cls, view: View) -> Self:
+    def of(cls, view: View, places: Sequence[int] | None = None) -> Self:
         """Begin the turn of the seat that a view belongs to."""
-        return cls(view.table, view.hand, rules=view.rules, opened=view.opened[view.seat])
+        opened = view.opened[view.seat]
+        return cls(view.table, view.hand, rules=view.rules, opened=opened, places=places)
 
-    def _begin(self) -> Draft:
+    def _begin(self, places: Sequence[int]) -> Draft:
         heaps = []
         key = 0
         for home, meld in enumerate(self.table):
@@ -90,7 +99,7 @@ class TurnEditor:
             heaps.append(Heap(pieces, tuple(str(meld).split()), meld))
             key += len(pieces)
         hand = (Piece(key + place, tile, None) for place, tile in enumerate(self.hand))
-        return Draft(tuple(hand), tuple(heaps))
+        return Draft(tuple(hand), tuple(heaps[place] for place in places))
 
     # The draft
 

@@ -5,15 +5,16 @@ cursor goes from there.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from rummy_fast import Tile
 
 Direction: TypeAlias = Literal["left", "right", "up", "down"]
 """A direction in which the cursor moves."""
-Tone: TypeAlias = Literal["plain", "wrong", "right"]
-"""Whether a cluster is unchanged, invalid, or changed and valid."""
+Tone: TypeAlias = Literal["plain", "wrong", "right", "open", "news"]
+"""Whether a cluster is unchanged, invalid, changed and valid, not finished yet, or was changed by
+others."""
 
 
 class Target(NamedTuple):
@@ -37,6 +38,8 @@ class Item(NamedTuple):
     key: int
     tile: Tile
     word: str
+    meant: str = ""
+    """What a joker stands for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,7 @@ class Span:
         text: What it shows.
         target: What pointing at it means.
         item: Its tile, if it shows one.
+        height: How many lines it takes.
     """
 
     x: int
@@ -73,6 +77,7 @@ class Span:
     text: str
     target: Target
     item: Item | None = None
+    height: int = 1
 
     @property
     def end(self) -> int:
@@ -86,8 +91,10 @@ class FlowLayout:
     Args:
         clusters: The clusters, in order.
         width: The number of columns.
-        height: The number of lines; where it suffices, every second line stays empty.
+        height: The number of lines; where it suffices, a line stays empty between any two
+            lines of tiles.
         placeholder: The text of the placeholder for a new meld; no placeholder if empty.
+        tile: The columns and lines of a framed tile; None for a word with a space at each side.
 
     Attributes:
         spans: Everything that is shown.
@@ -95,18 +102,26 @@ class FlowLayout:
     """
 
     def __init__(
-        self, clusters: Sequence[Cluster], width: int, height: int = 0, placeholder: str = ""
+        self,
+        clusters: Sequence[Cluster],
+        width: int,
+        height: int = 0,
+        placeholder: str = "",
+        *,
+        tile: tuple[int, int] | None = None,
     ) -> None:
         """Place everything."""
-        lines = _Lines(width)
+        lines = _Lines(width, None if tile is None else tile[0])
         for index, cluster in enumerate(clusters):
             lines.add(index, cluster)
         if placeholder:
             lines.add_placeholder(placeholder)
         used = lines.y + 1 if lines.spans else 0
-        spacing = 2 if 2 * used - 1 <= height else 1
-        self.spans = [Span(s.x, s.y * spacing, s.text, s.target, s.item) for s in lines.spans]
-        self.height = max(0, (used - 1) * spacing + 1)
+        tall = 1 if tile is None else tile[1]
+        airy = (used - 1) * (tall + 1) + tall <= height
+        spacing = tall + 1 if airy else tall
+        self.spans = [replace(span, y=span.y * spacing, height=tall) for span in lines.spans]
+        self.height = max(0, (used - 1) * spacing + tall)
 
     def at(self, x: int, y: int) -> Target:
         """Find what is at a position.
@@ -119,7 +134,7 @@ class FlowLayout:
             The target; `NEW` if the position is empty.
         """
         for span in self.spans:
-            if span.y == y and span.x <= x < span.end:
+            if span.y <= y < span.y + span.height and span.x <= x < span.end:
                 return span.target
         return NEW
 
@@ -173,14 +188,15 @@ class FlowLayout:
 class _Lines:
     """Fills lines with spans."""
 
-    def __init__(self, width: int) -> None:
+    def __init__(self, width: int, tile: int | None) -> None:
         self.width = width
+        self.tile = tile
         self.spans: list[Span] = []
         self.x = self.y = 0
 
     def add(self, index: int, cluster: Cluster) -> None:
         """Add a cluster, on a new line if it does not fit."""
-        faces = [f" {item.word} " for item in cluster.items]
+        faces = [self._face(item.word) for item in cluster.items]
         total = len(cluster.prefix) + sum(map(len, faces)) + len(cluster.suffix)
         if self.x and self.x + total > self.width:
             self._break()
@@ -193,6 +209,9 @@ class _Lines:
                 self._put(" " * len(cluster.prefix), edge)
             self._put(text, Target(index, item.key), item)
         self._put(cluster.suffix, edge)
+
+    def _face(self, word: str) -> str:
+        return f" {word} " if self.tile is None else f"{word:^{self.tile}}"[: self.tile]
 
     def add_placeholder(self, text: str) -> None:
         """Add the placeholder for a new meld."""

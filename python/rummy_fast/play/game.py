@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rummy_fast import Event, Hand, Match, Play, RummyError, Step, Tile, Turn, View, solve
+from rummy_fast.play.draft import Heap
 from rummy_fast.play.editor import TurnEditor
+from rummy_fast.play.places import News, news, places
 from rummy_fast.words import refusal
 
 
@@ -86,7 +88,11 @@ class Game:
         if match.over:
             raise refusal(RummyError, "the match is over (rule 16)")
         self.match = match
-        self.editor = TurnEditor.of(self.view)
+        self._shown: tuple[Heap, ...] = ()
+        # The table when the person last looked away: at the end of their turn.
+        self._left = self.view.table
+        self._paused: float | None = None
+        self.refresh()
         self._mine = False
         self._drawn: Counter[Tile] = Counter()
 
@@ -103,7 +109,26 @@ class Game:
     @property
     def remaining(self) -> float | None:
         """Seconds left in the person's turn; None without a clock, or between turns."""
-        return self.match.remaining if self._mine else None
+        if not self._mine:
+            return None
+        return self.match.remaining if self._paused is None else self._paused
+
+    def pause(self) -> None:
+        """Stop the clock of the person's turn."""
+        if self._paused is None:
+            self._paused = self.remaining
+
+    def go_on(self) -> None:
+        """Let the clock run again, with the time that was left."""
+        left, self._paused = self._paused, None
+        timeout = self.match.rules.turn_seconds
+        if left is not None and timeout is not None:
+            self.match.start_clock(timeout - left)
+
+    @property
+    def news(self) -> News:
+        """What has changed on the table since the end of the person's last turn."""
+        return news(self.editor.start.heaps, self._left)
 
     @property
     def drawn(self) -> tuple[Tile, ...]:
@@ -122,8 +147,21 @@ class Game:
         return frozenset(keys)
 
     def refresh(self) -> None:
-        """Read the table and the hand from the match."""
-        self.editor = TurnEditor.of(self.view)
+        """Read the table and the hand from the match; melds keep their places."""
+        view = self.view
+        self.editor: TurnEditor = TurnEditor.of(view, places(view.table, self._shown))
+        self._shown = self.editor.draft.heaps
+
+    def begin_round(self) -> None:
+        """Deal the next round.
+
+        Raises:
+            OSError: If the record cannot be written.
+        """
+        self.match.begin_round()
+        self._drawn.clear()
+        self.refresh()
+        self._left = self.view.table
 
     # The turns of the others
 
@@ -145,7 +183,12 @@ class Game:
         lost = self.match.result.faults[faults:]
         played = Hand(event.tiles, before.rules)
         opened = before.opened[event.seat]
-        editor = TurnEditor(before.table, played, rules=before.rules, opened=opened)
+        where = places(before.table, self._shown)
+
+        def begun() -> TurnEditor:
+            rules = before.rules
+            return TurnEditor(before.table, played, rules=rules, opened=opened, places=where)
+
         steps: tuple[Step, ...] = ()
         if event.tiles:
             play = Play(
@@ -158,7 +201,11 @@ class Game:
                 rules=before.rules,
             )
             steps = play.steps()
-        return OtherTurn(event, editor, steps, lost[0].message if lost else "")
+            whole = begun()
+            for step in steps:
+                whole.follow(step)
+            self._shown = whole.draft.heaps
+        return OtherTurn(event, begun(), steps, lost[0].message if lost else "")
 
     # The person's turn
 
@@ -248,8 +295,11 @@ class Game:
         return self._end(self.match.timeout(self.editor.snapshots))
 
     def _end(self, event: Event) -> Event:
-        left = Counter(self.editor.hand) - Counter(event.tiles)
+        turn = self.editor
+        self._shown = turn.draft.heaps if event.tiles else turn.start.heaps
+        left = Counter(turn.hand) - Counter(event.tiles)
         self._drawn = Counter(self.view.hand) - left
         self._mine = False
         self.refresh()
+        self._left = self.view.table
         return event

@@ -77,5 +77,8 @@ class HintPage(Page):
         self.hint = hint
         self.write(describe(self.words, hint))
         yes = self.query_one("#yes", Button)
-        yes.disabled = not hint.play
-        (yes if hint.play else self.query_one("#no", Button)).focus()
+        if not hint.play:
+            _ = self.words.gettext
+            yes.label = _("Draw a tile") if self.game.view.pool_size else _("Pass")
+        yes.disabled = False
+        yes.focus()

@@ -14,15 +14,16 @@ Line = tuple[Literal["ask", "good", "bad"], str]
 """A kind and a text: a request, good news, or something that is wrong."""
 
 
-def turn_status(words: Words, game: Game) -> list[Line]:
+def turn_status(words: Words, game: Game, *, judged: bool = False) -> list[Line]:
     """Describe the state of the person's turn.
 
     Args:
         words: The language.
         game: The game; it is the person's turn.
+        judged: Whether they have tried to end the turn: only then is anything said to be wrong.
 
     Returns:
-        What to do, that the turn can end, or everything that is wrong.
+        What to do, that the turn can end, how far it is, or everything that is wrong.
     """
     _ = words.gettext
     turn = game.editor
@@ -38,16 +39,21 @@ def turn_status(words: Words, game: Game) -> list[Line]:
                 ),
             )
         )
-    if not turn.changed:
+    if not turn.changed and not judged:
         asks = (
             _("Your turn: play tiles, or draw one.")
             if game.view.pool_size
             else _("Your turn: play tiles, or pass; the pool is empty.")
         )
         return [("ask", asks)]
+    played = words.ngettext("{count} tile played", "{count} tiles played", len(turn.played))
     if turn.verdict.legal:
-        played = words.ngettext("{count} tile played", "{count} tiles played", len(turn.played))
         return [*lines, ("good", _("{played}: you can end the turn.", played=played))]
+    if not judged:
+        return [
+            *lines,
+            ("ask", _("{played} so far: arrange the table as you like.", played=played)),
+        ]
     wrong: list[Line] = [("bad", words.translate(reason)) for reason in turn.verdict.reasons]
     return [*lines, *wrong]
 

@@ -23,7 +23,8 @@ class Page(ModalScreen[bool]):
         title: The title.
         body: The text.
         yes: The label of the first button.
-        no: The label of the second button, which Escape presses too; None for a single button.
+        no: The label of the last button, which Escape presses too; None for a single button.
+        more: The label of a button between them; None for none.
     """
 
     DEFAULT_CSS = """
@@ -46,10 +47,18 @@ class Page(ModalScreen[bool]):
     ]
 
     def __init__(
-        self, words: Words, title: str, body: VisualType, yes: str, no: str | None = None
+        self,
+        words: Words,
+        title: str,
+        body: VisualType,
+        yes: str,
+        no: str | None = None,
+        *,
+        more: str | None = None,
     ) -> None:
         """Create the page."""
         super().__init__()
+        self._more = more
         self.words = words
         self.title_text = title
         self.body = body
@@ -63,6 +72,8 @@ class Page(ModalScreen[bool]):
                 yield Static(self.body, id="body", markup=False)
             with Horizontal(id="buttons"):
                 yield Button(self._yes, id="yes", variant="primary", compact=True)
+                if self._more is not None:
+                    yield Button(self._more, id="more", compact=True)
                 if self._no is not None:
                     yield Button(self._no, id="no", compact=True)
 
@@ -74,7 +85,15 @@ class Page(ModalScreen[bool]):
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Answer."""
         event.stop()
-        self.action_answer(event.button.id == "yes")
+        self.press(event.button.id or "")
+
+    def press(self, button: str) -> None:
+        """Answer as a button says.
+
+        Args:
+            button: Its id.
+        """
+        self.action_answer(button == "yes")
 
     def action_answer(self, answer: bool) -> None:  # noqa: FBT001, Textual passes it by place
         """Close the page."""
@@ -88,6 +107,7 @@ class Page(ModalScreen[bool]):
 KEYS = (
     (N_("arrows"), N_("move the cursor, also between the table and the hand")),
     ("Tab", N_("switch between the table and the hand")),
+    (N_("digits"), N_("point at a meld by its number, or add the selected tiles to it")),
     ("PgUp/PgDn", N_("scroll the messages about the turn")),
 )
 """Keys that are not actions."""
@@ -106,6 +126,8 @@ SIGNS = (
     ("*r6", N_("just drawn")),
     ("!", N_("something is wrong with the meld")),
     ("=", N_("the meld has changed and is valid")),
+    ("…", N_("the tiles are not a meld yet")),
+    ("~", N_("others have changed the meld since your last turn")),
 )
 """The signs beside tiles and melds."""
 
@@ -137,6 +159,18 @@ def help_page(words: Words) -> Page:
     return Page(words, _("Help"), grid, _("Close"))
 
 
+class PausePage(Page):
+    """Shown while the match is paused."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("z,space", "answer(False)", show=False)]
+
+    def __init__(self, words: Words) -> None:
+        """Create the page."""
+        _ = words.gettext
+        text = _("The clock is stopped, and the other players wait.")
+        super().__init__(words, _("Paused"), text, _("Continue"))
+
+
 class LeavePage(Page):
     """Asks whether to leave the match; Enter stays."""
 
@@ -146,13 +180,15 @@ class LeavePage(Page):
         Binding("n", "answer(False)", show=False),
     ]
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Words, *, saved: bool) -> None:
         """Create the page."""
         _ = words.gettext
         super().__init__(
             words,
             _("Leave the match?"),
-            _("The round is not over. Anything recorded so far is kept."),
+            _("The round is not over. You can continue the match later.")
+            if saved
+            else _("The round is not over, and the match is not recorded."),
             _("Leave"),
             _("Stay"),
         )

@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from rummy_fast.play import faces
+from rummy_fast.play import faces, frames
 from rummy_fast.play.flow import Cluster, Direction, FlowLayout, Item, Span, Target, Tone
 
 RIGHT_BUTTON = 3
@@ -21,6 +21,8 @@ TONES: dict[Tone, Style] = {
     "plain": Style(dim=True),
     "wrong": Style(color="bright_red", bold=True),
     "right": Style(color="bright_green", bold=True),
+    "open": Style(color="bright_yellow", bold=True),
+    "news": Style(color="bright_cyan", bold=True),
 }
 """The colors of a cluster's prefix and suffix; the sign in the prefix says the same."""
 
@@ -32,6 +34,7 @@ class PiecesView(ScrollView, can_focus=True):
 
     Attributes:
         flow: Where everything is.
+        framed: Whether the tiles are framed.
         cursor: What the cursor is on; None if there is nothing.
     """
 
@@ -65,6 +68,12 @@ class PiecesView(ScrollView, can_focus=True):
         target: Target
 
     @dataclass
+    class CursorMoved(Message):
+        """The cursor is on something else, or the widget has the focus now."""
+
+        view: "PiecesView"
+
+    @dataclass
     class CursorLeft(Message):
         """The cursor moved beyond the edge."""
 
@@ -73,11 +82,14 @@ class PiecesView(ScrollView, can_focus=True):
 
     AIRY: ClassVar[bool] = False
     """Whether every second line stays empty where there is room."""
+    room: int | None = None
+    """The lines that framed tiles may take; None for the height of the widget."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002, the name is Textual's
         """Create an empty view."""
         super().__init__(id=id)
         self.flow = FlowLayout((), 80)
+        self.framed = False
         self.cursor: Target | None = None
         self._clusters: Sequence[Cluster] = ()
         self._placeholder = ""
@@ -103,8 +115,12 @@ class PiecesView(ScrollView, can_focus=True):
     def _reflow(self) -> None:
         before = None if self.cursor is None else self.flow.find(self.cursor)
         size = self.scrollable_content_region.size
-        lines = size.height if self.AIRY else 0
-        self.flow = FlowLayout(self._clusters, size.width or 80, lines, self._placeholder)
+        width, room = size.width or 80, size.height if self.room is None else self.room
+        shown = (self._clusters, width, size.height if self.AIRY else 0, self._placeholder)
+        self.flow = FlowLayout(*shown, tile=(frames.WIDTH, frames.HEIGHT))
+        self.framed = self.flow.height <= room
+        if not self.framed:
+            self.flow = FlowLayout(*shown)
         self.virtual_size = Size(size.width, self.flow.height)
         if self.cursor is None or self.flow.find(self.cursor) is None:
             self.cursor = self._nearest(before)
@@ -128,6 +144,7 @@ class PiecesView(ScrollView, can_focus=True):
     def on_focus(self) -> None:
         """Show the cursor."""
         self.refresh()
+        self.post_message(self.CursorMoved(self))
 
     def on_blur(self) -> None:
         """Hide the cursor."""
@@ -140,21 +157,28 @@ class PiecesView(ScrollView, can_focus=True):
         segments: list[Segment] = []
         x = 0
         for span in self.flow.spans:
-            if span.y != y:
+            if not span.y <= y < span.y + span.height:
                 continue
             segments += [Segment(" " * (span.x - x), ground)] * (span.x > x)
-            segments += self._segments(span, ground)
+            segments += self._segments(span, ground, y - span.y)
             x = span.end
         return Strip(segments).adjust_cell_length(self.size.width, ground)
 
-    def _segments(self, span: Span, ground: Style) -> list[Segment]:
+    def _segments(self, span: Span, ground: Style, line: int) -> list[Segment]:
+        """What a span shows in one of its lines."""
         here = self.has_focus and span.target == self.cursor
         if span.item is not None:
             look = self._look(span.item)._replace(cursor=here)
+            if span.height > 1:
+                tile = span.item.tile
+                lines = frames.framed(tile, look, span.item.meant)
+                return [Segment(lines[line], ground + frames.framed_style(tile, look))]
             text = faces.face(span.item.word, look)
             piece = Segment(text.rstrip(), ground + faces.style(span.item.tile, look))
             # The uncolored space separates tiles of one color.
             return [piece, Segment(" " * (len(text) - len(piece.text)), ground)]
+        if line != span.height // 2:
+            return [Segment(" " * len(span.text), ground)]
         if span.target.cluster is None:
             return [Segment(span.text, ground + Style(reverse=here, dim=not here))]
         return [Segment(span.text, ground + TONES[self._clusters[span.target.cluster].tone])]
@@ -166,9 +190,10 @@ class PiecesView(ScrollView, can_focus=True):
         self.cursor = target
         span = None if target is None else self.flow.find(target)
         if span is not None:
-            region = Region(span.x, span.y, len(span.text), 1)
+            region = Region(span.x, span.y, len(span.text), span.height)
             self.scroll_to_region(region, animate=False, force=True)
         self.refresh()
+        self.post_message(self.CursorMoved(self))
 
     def action_move(self, direction: Direction) -> None:
         """Move the cursor."""
@@ -194,6 +219,7 @@ class PiecesView(ScrollView, can_focus=True):
         if target.key is not None:
             self.cursor = target
             self.refresh()
+            self.post_message(self.CursorMoved(self))
         self.post_message(self.Pressed(self, target, event.button == RIGHT_BUTTON))
 
     def on_mouse_up(self, event: events.MouseUp) -> None:

@@ -2,19 +2,24 @@
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 
-from rummy_fast import Event, IllegalTurnError
+from rummy_fast import Event, IllegalTurnError, Record
 from rummy_fast.play import story
 from rummy_fast.play.board import Board
 from rummy_fast.play.game import Game, OtherTurn
 from rummy_fast.play.hint import HintPage
-from rummy_fast.play.pages import LeavePage, help_page
+from rummy_fast.play.pages import LeavePage, PausePage, help_page
 from rummy_fast.play.scores import ScoresPage
+from rummy_fast.play.watch import WatchScreen
 from rummy_fast.words import Words
 from rummy_fast.writing.files import trouble
 
 TICK = 0.2
 """Seconds between two checks of the clock."""
+LONGEST = 6.0
+"""The most seconds for which another player's turn is shown, however many steps it has."""
 
 
 class TableScreen(Board):
@@ -23,16 +28,31 @@ class TableScreen(Board):
     Args:
         game: The game.
         words: The language.
-        pace: Seconds for which each step of another player's turn is turn.
+        pace: Seconds for which each step of another player's turn is shown.
         hint_seconds: Seconds the search for a hint may take.
+        record: The file that the match is recorded in; None for none.
+        again: Whether the end offers a new game.
     """
 
-    def __init__(self, game: Game, words: Words, *, pace: float, hint_seconds: float) -> None:
+    def __init__(
+        self,
+        game: Game,
+        words: Words,
+        *,
+        pace: float,
+        hint_seconds: float,
+        record: Path | None = None,
+        again: bool = False,
+    ) -> None:
         """Create the screen."""
         super().__init__(game, words)
+        self.record = record
+        self.again = again
         self.pace = pace
         self.hint_seconds = hint_seconds
         self._skip = asyncio.Event()
+        self._unpaused = asyncio.Event()
+        self._unpaused.set()
 
     def on_mount(self) -> None:
         """Start the match and the clock."""
@@ -56,18 +76,30 @@ class TableScreen(Board):
                     if turn is not None:
                         await self._show(turn)
                     continue
-                await self.app.push_screen_wait(ScoresPage(self.words, match.result, match.rounds))
                 if match.over:
-                    self.app.exit()
+                    await self._finish()
                     return
-                match.begin_round()
-                self.game.refresh()
+                await self.app.push_screen_wait(ScoresPage(self.words, match))
+                self.game.begin_round()
                 self._announce()
         except OSError as error:
             self._fail(error)
             return
+        await self._unpaused.wait()
         self.game.begin()
         self.draw_all()
+
+    async def _finish(self) -> None:
+        """Show how the match ended, and do what the person wants next."""
+        while True:
+            page = ScoresPage(
+                self.words, self.game.match, again=self.again, watch=self.record is not None
+            )
+            await self.app.push_screen_wait(page)
+            if page.wish != "watch" or self.record is None:
+                break
+            await self.app.push_screen_wait(WatchScreen(self.words, Record.read(self.record)))
+        self.app.exit(page.wish)
 
     def _announce(self) -> None:
         """Announce who plays first."""
@@ -82,24 +114,25 @@ class TableScreen(Board):
     async def _show(self, turn: OtherTurn) -> None:
         """Show another player's turn, step by step."""
         seat = turn.event.seat
-        self.log_line(story.other_turn(self.words, turn, self.game.match.names[seat]))
+        self.log_line(
+            story.other_turn(self.words, turn, self.game.match.names[seat]),
+            [self.words.translate(step) for step in turn.steps],
+        )
         self._skip.clear()
         for step in turn.steps:
             turn.editor.follow(step)
             self.other = (seat, turn.editor)
-            self.log_line(f"  {self.words.translate(step)}")
             self.draw_all()
-            await self._wait()
+            await self._wait(min(self.pace, LONGEST / len(turn.steps)))
         self.other = None
         self.selected.clear()
         self.game.refresh()
 
-    async def _wait(self) -> None:
+    async def _wait(self, seconds: float) -> None:
         """Leave time to look, unless the person skips ahead."""
-        try:
-            await asyncio.wait_for(self._skip.wait(), self.pace)
-        except TimeoutError:
-            return
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._skip.wait(), seconds)
+        await self._unpaused.wait()
 
     def tick(self) -> None:
         """Update the clock, and time the turn out when it has run down (rule 13)."""
@@ -115,8 +148,8 @@ class TableScreen(Board):
         try:
             event = end()
         except IllegalTurnError as error:
-            # The notice already shows what is wrong with the draft.
-            changed = self.game.editor.changed
+            # The notice then shows what is wrong with the draft.
+            self._judged = changed = self.game.editor.changed
             self.refuse(self.words.gettext("The turn cannot end like this.") if changed else error)
             return
         except OSError as error:
@@ -125,6 +158,7 @@ class TableScreen(Board):
         if isinstance(self.app.screen, HintPage):
             # The turn timed out while the hint was open.
             self.app.pop_screen()
+        self._judged = False
         self.action_none()
         self.log_line(story.own_turn(self.words, event, self.game.drawn))
         self._continue()
@@ -173,14 +207,34 @@ class TableScreen(Board):
 
         def follow(answer: bool | None) -> None:  # noqa: FBT001, Textual passes it by place
             hint = page.hint
-            if answer and hint is not None and self.game.mine:
+            if not answer or hint is None or not self.game.mine:
+                return
+            if hint.play:
                 self.move(lambda _: self.game.follow(hint.steps))
+            elif self.game.view.pool_size:
+                self.game.editor.reset()
+                self.action_draw()
+            else:
+                self.game.editor.reset()
+                self.action_pass()
 
         self.app.push_screen(page, follow)
 
     def action_help(self) -> None:
         """Show the keys."""
         self.app.push_screen(help_page(self.words))
+
+    def action_pause(self) -> None:
+        """Stop the clock and the others until the person goes on."""
+
+        def go_on(_: bool | None) -> None:  # noqa: FBT001, Textual passes it by place
+            self.game.go_on()
+            self._unpaused.set()
+            self.draw_seats()
+
+        self.game.pause()
+        self._unpaused.clear()
+        self.app.push_screen(PausePage(self.words), go_on)
 
     def action_leave(self) -> None:
         """Ask whether to leave."""
@@ -189,4 +243,4 @@ class TableScreen(Board):
             if answer:
                 self.app.exit()
 
-        self.app.push_screen(LeavePage(self.words), leave)
+        self.app.push_screen(LeavePage(self.words, saved=self.record is not None), leave)

@@ -52,8 +52,22 @@ def other_turn(words: Words, turn: OtherTurn, name: str) -> str:
     Returns:
         A sentence or two.
     """
+    return seen_turn(words, turn.event, name, turn.fault)
+
+
+def seen_turn(words: Words, event: Event, name: str, fault: str) -> str:
+    """Describe a turn as everyone saw it.
+
+    Args:
+        words: The language.
+        event: What everyone saw.
+        name: The player's name.
+        fault: Why the turn was lost; empty if it was not.
+
+    Returns:
+        A sentence or two.
+    """
     _ = words.gettext
-    event = turn.event
     if event.tiles:
         did = _("{name} plays {tiles}.", name=name, tiles=joined(event.tiles))
     elif event.drawn:
@@ -62,9 +76,9 @@ def other_turn(words: Words, turn: OtherTurn, name: str) -> str:
         )
     else:
         did = _("{name} passes.", name=name)
-    if not turn.fault:
+    if not fault:
         return did
-    return _("{name} loses the turn: {fault}.", name=name, fault=turn.fault) + " " + did
+    return _("{name} loses the turn: {fault}.", name=name, fault=fault) + " " + did
 
 
 def seats(words: Words, game: Game) -> list[str]:
