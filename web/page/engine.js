@@ -28,6 +28,6 @@ let description;
 
 /** What the engine can do: its bots, options and presets. */
 export function describe() {
-  description ??= engine().then((rummy) => rummy.call("initialize", {}));
+  description ??= engine().then((rummy) => rummy.call("initialize", { wordings: true }));
   return description;
 }
