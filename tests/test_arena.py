@@ -397,7 +397,7 @@ def test_files_of_other_arenas(tmp_path: Path, threads: ThreadPoolExecutor) -> N
         (["greedy", "careful"], {"workers": 0}, "workers = 0: must be a whole number from 1"),
         (["greedy", "careful"], {"workers": 9999}, "workers = 9999: must be a whole number"),
     ],
-    ids=str,
+    ids=lambda value: str(value).partition(" at 0x")[0],
 )
 def test_refusals(bots: list[Any], options: dict[str, Any], message: str) -> None:
     with pytest.raises(rf.RummyError, match=message):

@@ -293,7 +293,11 @@ def test_refused(options: dict[Any, Any], message: str) -> None:
         rf.solve("", "", rules=options)
 
 
-@pytest.mark.parametrize("rules", [3, True, 2.5, b"schmidt", ["schmidt"], object()], ids=repr)
+@pytest.mark.parametrize(
+    "rules",
+    [3, True, 2.5, b"schmidt", ["schmidt"], object()],
+    ids=lambda value: repr(value).partition(" at 0x")[0],
+)
 def test_wrong_type(rules: Any) -> None:
     with pytest.raises(TypeError, match="argument 'rules': expected"):
         rf.solve("", "", rules=rules)

@@ -72,7 +72,7 @@ def test_faults_are_named_while_typing(open_page: Open) -> None:
     page = open_page(GIVEN)
     expect(headline(page)).to_be_visible()
     table = page.locator("textarea")
-    table.fill("g2 g3 g5 / r1 r2 r3 / r4 y4 / q1 r2 r3")
+    table.fill("g2 g3 g5 | r1 r2 r3 | r4 y4 | q1 r2 r3")
     faults = page.locator("#answer .faults li")
     expect(faults).to_have_count(3)
     expect(faults.nth(0)).to_have_text('meld 1: "g2 g3 g5" has a gap: no tile for g4 (rule 5)')
@@ -83,7 +83,7 @@ def test_faults_are_named_while_typing(open_page: Open) -> None:
     )
     assert marked == [True, False, True, True]
     expect(headline(page)).to_have_count(0)
-    table.fill("green 2-5")
+    table.fill("g2-5")
     expect(headline(page)).to_have_text("Play 3 tiles · 10 points")
 
 
@@ -230,6 +230,13 @@ def test_the_policy_holds(open_page: Open) -> None:
         "fetch('https://example.org/').then(() => 'sent', (error) => error.message)"
     )
     assert refused != "sent"
-    assert page.evaluate("(() => { try { return eval('1') } catch { return 'refused' } })()") == (
-        "refused"
+    # What the tests evaluate is exempt from the policy, but not the scripts it adds to the page.
+    ran = page.evaluate(
+        """() => {
+            const script = document.createElement("script");
+            script.textContent = "window.ran = 1";
+            document.head.append(script);
+            return window.ran ?? "refused";
+        }"""
     )
+    assert ran == "refused"
