@@ -36,5 +36,5 @@ class Files(SimpleHTTPRequestHandler):
         ".wasm": "application/wasm",
     }
 
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002, ARG002, the name is the base's
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002, the name is the base's
         """Write no log."""
