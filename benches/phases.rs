@@ -5,7 +5,9 @@
 
 #![allow(missing_docs, clippy::unwrap_used, clippy::print_stdout, reason = "a benchmark prints what it finds")]
 
-use rummy_fast::{Draft, Objective, Options, PRESETS, Problem, Rules, Solver, Table, Tiles, check_turn, is_legal};
+use rummy_fast::{
+    Draft, Objective, Options, PRESETS, Palette, Problem, Rules, Solver, Table, Tiles, check_turn, is_legal,
+};
 use serde_json::Value;
 use std::hint::black_box;
 
@@ -83,7 +85,9 @@ fn warm_pass(solver: &mut Solver, rules: &Rules, positions: &[(Table, Tiles, Opt
 fn main() {
     let named: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     for preset in PRESETS.into_iter().filter(|&preset| named.is_empty() || named.iter().any(|name| name == preset)) {
-        let rules = Options::preset(preset).unwrap().validate().unwrap();
+        let mut options = Options::preset(preset).unwrap();
+        options.deck.colors = Palette::first(4);
+        let rules = options.validate().unwrap();
         let mut solver = Solver::new();
         let positions = positions("selfplay", &rules, preset);
         assert!(positions.len() > 400);

@@ -3,7 +3,7 @@
 #![allow(missing_docs, clippy::unwrap_used, reason = "a panic stops the benchmark")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use rummy_fast::{Objective, Options, Problem, Rules, Solver, Table, Tiles};
+use rummy_fast::{Objective, Options, Palette, Problem, Rules, Solver, Table, Tiles};
 use serde_json::Value;
 use std::hint::black_box;
 
@@ -49,8 +49,8 @@ fn position(record: &Value, preset: &str) -> Option<Position> {
     };
     let mut options = Options::preset(preset).unwrap();
     let deck = &mut options.deck;
+    deck.colors = Palette::first(record["rules"]["colors"].as_u64().map_or(4, |count| count.try_into().unwrap()));
     for (name, option) in [
-        ("colors", &mut deck.colors),
         ("values", &mut deck.values),
         ("copies", &mut deck.copies),
         ("jokers", &mut deck.jokers),

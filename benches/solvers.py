@@ -74,7 +74,7 @@ Answer = Callable[[], int]
 
 def ours(position: Position, rules: str = RULES, *, tidy: bool = False) -> Answer:
     """Prepare our solver, from parsed objects like the peer's."""
-    parsed = rf.Rules(rules)
+    parsed = rf.Rules(rules, colors="rygb")
     table, hand = rf.Table(position.table, parsed), rf.Hand(position.hand, parsed)
     return lambda: len(rf.solve(table, hand, rules=parsed, tidy=tidy).tiles)
 

@@ -8,8 +8,9 @@ AFTER = "r2 r3 J | r5 y5 b5"
 
 
 def ruling(preset: str) -> str:
-    """Check the turn under a preset."""
-    verdict = rf.check_turn(BEFORE, HAND, AFTER, rules=preset)
+    """Check the turn under a preset, with the colors of the tiles above."""
+    rules = rf.Rules(preset, colors="rygb")
+    verdict = rf.check_turn(BEFORE, HAND, AFTER, rules=rules)
     return "legal" if verdict else "; ".join(map(str, verdict.reasons))
 
 

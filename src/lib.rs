@@ -57,7 +57,9 @@ pub use solver::{
 pub use stats::{RoundFigures, StatsError, count_openings, play_rounds};
 pub use steps::{Borrowed, Heap, ReplayError, Step, StepsError, replay, steps, steps_until};
 pub use table::{InvalidTableError, Table, TableFault};
-pub use tile::{Color, Deck, MAX_COLORS, MAX_JOKERS, MAX_TEXT, MAX_VALUES, NotationError, PALETTE, Tile, Tiles};
+pub use tile::{
+    Color, Deck, MAX_COLORS, MAX_JOKERS, MAX_TEXT, MAX_VALUES, NotationError, PALETTE, Palette, Tile, Tiles,
+};
 pub use turn::{
     CheckError, Draft, Fate, IllegalTurnError, Reason, Source, TableJoker, Verdict, check_turn, check_turn_until,
     is_legal,

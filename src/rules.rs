@@ -16,6 +16,8 @@ pub use declaration::{OPTIONS, Options, PRESETS};
 pub use error::InvalidRulesError;
 #[cfg(feature = "python")]
 pub(crate) use error::not_among;
+#[cfg(any(feature = "protocol", feature = "python"))]
+pub(crate) use option::COLORS_PATTERN;
 pub use option::{OptionKind, OptionValue, RuleOption};
 
 impl Options {
@@ -30,7 +32,7 @@ impl Options {
         if self.players.0 > self.players.1 {
             return Err(InvalidRulesError::PlayersReversed { least: self.players.0, most: self.players.1 });
         }
-        let (shortest, values, colors) = (self.shortest_meld, self.deck.values, self.deck.colors);
+        let (shortest, values, colors) = (self.shortest_meld, self.deck.values, self.deck.colors.count());
         if shortest > values && shortest > colors {
             return Err(InvalidRulesError::NoMeldPossible { shortest, values, colors });
         }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::meld::{InvalidMeldError, Meld, MeldReader};
 use crate::rules::Rules;
-use crate::tile::{MAX_TEXT, NotationError, Tile, Tiles};
+use crate::tile::{MAX_TEXT, NotationError, Tile, Tiles, is_blank, split_melds};
 use crate::wording::{Wording, worded_errors, wording};
 
 /// One fault of a table.
@@ -177,7 +177,7 @@ impl Table {
         self.melds.is_empty()
     }
 
-    /// Reads a table: melds separated by `|`. An empty text is an empty table.
+    /// Reads a table: melds separated by `|`, `/`, `;` or line breaks. Empty melds are skipped.
     ///
     /// # Errors
     /// If a meld is invalid, or there are more of a tile than the deck has. The error lists all faults.
@@ -188,17 +188,17 @@ impl Table {
         if text.trim().is_empty() {
             return Ok(Self::default());
         }
-        Self::parse_melds(text.split('|'), rules)
+        Self::parse_melds(split_melds(text), rules)
     }
 
-    /// Reads a table from the texts of its melds.
+    /// Reads a table from the texts of its melds. Empty ones are skipped.
     ///
     /// # Errors
     /// As for [`parse`](Self::parse).
     pub fn parse_melds<'a>(texts: impl IntoIterator<Item = &'a str>, rules: &Rules) -> Result<Self, InvalidTableError> {
         let (mut melds, mut faults) = (Vec::new(), Vec::new());
         let mut reader = MeldReader::new(rules);
-        for (index, text) in texts.into_iter().enumerate() {
+        for (index, text) in texts.into_iter().enumerate().filter(|(_, text)| !is_blank(text)) {
             match reader.read(text) {
                 Ok(meld) => melds.push(meld),
                 Err(error) => faults.push(TableFault::Meld { index, error }),

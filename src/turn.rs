@@ -213,7 +213,11 @@ fn tile_faults(old: &Tiles, hand: &Tiles, reading: &Reading, rules: &Rules) -> V
         if tile.is_joker() { Reason::JokerKept { count } } else { Reason::TableTileMissing { tile, count } }
     });
     let foreign = played.minus(hand);
-    let foreign = foreign.kinds().map(|(tile, count)| Reason::TileNotInHand { tile, count: all(tile, count) });
+    let foreign = foreign.kinds().map(|(tile, count)| Reason::TileNotInHand {
+        tile,
+        count: all(tile, count),
+        held: hand.count(tile),
+    });
     let excess = new.kinds().filter_map(|(tile, found)| {
         let most = rules.deck.count(tile);
         (found > most).then_some(Reason::TooManyOfTile { tile, found: all(tile, found), most })

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 use records::preset;
 use rummy_fast::{
-    Bot, BotError, BotName, Careful, Greedy, Level, Options, PRESETS, Round, Rules, Search, Setup, Table, Tiles, Turn,
-    View,
+    Bot, BotError, BotName, Careful, Greedy, Level, Options, PRESETS, Palette, Round, Rules, Search, Setup, Table,
+    Tiles, Turn, View,
 };
 
 fn search(seed: u64, positions: u64) -> Search {
@@ -144,7 +144,7 @@ fn bots_finish_rounds_with_unusual_decks() {
     let decks = [
         Options { deck: rummy_fast::Deck { jokers: 8, ..options.deck }, closing_hand: true, ..options },
         Options { shortest_meld: 4, opening_min: 10, ..options },
-        Options { deck: rummy_fast::Deck { colors: 2, values: 26, copies: 4, jokers: 0 }, ..options },
+        Options { deck: rummy_fast::Deck { colors: Palette::first(2), values: 26, copies: 4, jokers: 0 }, ..options },
     ];
     for (seed, options) in decks.into_iter().enumerate() {
         let rules = options.validate().unwrap();

@@ -8,7 +8,7 @@ mod records;
 use common::{Everything, whole_deck};
 use proptest::prelude::*;
 use records::{records, rules_of};
-use rummy_fast::{Deck, Meld, Rules, Tile, Tiles, count_arrangements, count_melds};
+use rummy_fast::{Deck, Meld, Palette, Rules, Tile, Tiles, count_arrangements, count_melds};
 
 /// Every meld that can be made of these tiles.
 fn melds_of(tiles: &Tiles, everything: &Everything) -> Vec<Meld> {
@@ -61,7 +61,7 @@ fn known_counts() {
 #[test]
 fn large_decks_finish() {
     let mut options = Rules::schmidt().options();
-    options.deck = Deck { colors: 3, values: 26, copies: 4, jokers: 0 };
+    options.deck = Deck { colors: Palette::first(3), values: 26, copies: 4, jokers: 0 };
     options.shortest_meld = 2;
     let rules = options.validate().unwrap();
     let count = count_arrangements(&whole_deck(rules.deck), &rules);
@@ -89,7 +89,7 @@ proptest! {
         spare in prop::option::weighted(0.2, any::<prop::sample::Index>()),
     ) {
         let mut options = Rules::schmidt().options();
-        options.deck = Deck { colors, values, copies, jokers };
+        options.deck = Deck { colors: Palette::first(colors), values, copies, jokers };
         options.shortest_meld = shortest;
         let rules = options.validate().unwrap();
         let everything = Everything::new(&rules);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use common::whole_deck;
 use rummy_fast::{
-    Deck, FreedJoker, LockedMeld, Objective, Options, Play, Problem, Rules, Solver, Table, Tiles, is_legal,
+    Deck, FreedJoker, LockedMeld, Objective, Options, Palette, Play, Problem, Rules, Solver, Table, Tiles, is_legal,
 };
 
 fn rules(deck: Deck, locked_meld: LockedMeld, freed_joker: FreedJoker) -> Rules {
@@ -39,7 +39,7 @@ fn solve(table: &str, hand: &str, opened: bool, rules: &Rules, limit: Duration) 
 /// Eight jokers on the table, and several hand tiles that could free each of them.
 #[test]
 fn eight_jokers_on_the_table() {
-    let deck = Deck { colors: 8, values: 13, copies: 2, jokers: 8 };
+    let deck = Deck { colors: Palette::first(8), values: 13, copies: 2, jokers: 8 };
     let table = "r1 y1 J | r2 y2 J | r3 y3 J | r4 y4 J | r5 y5 J | r6 y6 J | r7 y7 J | r8 y8 J";
     let hand = "g1-8 b1-8 k1-8 o1-8";
     for locked_meld in LockedMeld::ALL {
@@ -55,7 +55,7 @@ fn eight_jokers_on_the_table() {
 /// Every tile of a large deck in one hand.
 #[test]
 fn a_whole_deck_in_the_hand() {
-    let deck = Deck { colors: 8, values: 26, copies: 4, jokers: 8 };
+    let deck = Deck { colors: Palette::first(8), values: 26, copies: 4, jokers: 8 };
     let whole = whole_deck(deck);
     let rules = rules(deck, LockedMeld::KeepThree, FreedJoker::AnyMeld);
     let play = solve("", &whole.to_string(), true, &rules, Duration::from_secs(2));
@@ -65,7 +65,7 @@ fn a_whole_deck_in_the_hand() {
 /// Hands of jokers only, and of jokers and one tile.
 #[test]
 fn hands_of_jokers() {
-    let deck = Deck { colors: 4, values: 13, copies: 2, jokers: 8 };
+    let deck = Deck { colors: Palette::first(4), values: 13, copies: 2, jokers: 8 };
     let rules = rules(deck, LockedMeld::KeepThree, FreedJoker::AnyMeld);
     let second = Duration::from_secs(1);
     assert!(solve("", "J J J J J J J J", true, &rules, second).tiles.is_empty());
@@ -92,7 +92,7 @@ fn an_opening_worth_too_little_beside_the_table() {
 #[test]
 fn fewer_values_than_a_meld_has_tiles() {
     let mut options = Options::preset("free_jokers").unwrap();
-    options.deck = Deck { colors: 6, values: 4, copies: 2, jokers: 2 };
+    options.deck = Deck { colors: Palette::first(6), values: 4, copies: 2, jokers: 2 };
     options.shortest_meld = 6;
     let rules = options.validate().unwrap();
     let limit = Duration::from_secs(5);

@@ -9,7 +9,7 @@ mod targets;
 use std::fs;
 use std::path::Path;
 
-use rummy_fast::{FreedJoker, LockedMeld, Objective, Options, Problem, Solver, Table};
+use rummy_fast::{FreedJoker, LockedMeld, Objective, Options, Palette, Problem, Solver, Table};
 
 /// Runs a corpus.
 fn run_corpus(name: &str) {
@@ -47,6 +47,7 @@ fn solve() {
 #[test]
 fn free_jokers_need_no_new_meld() {
     let mut options = Options::preset("rummikub").unwrap();
+    options.deck.colors = Palette::first(4);
     options.deck.values = 4;
     (options.locked_meld, options.freed_joker) = (LockedMeld::Free, FreedJoker::NewMeld);
     let rules = &options.validate().unwrap();

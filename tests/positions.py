@@ -14,6 +14,12 @@ DATA = Path(__file__).parent / "data"
 
 PRESETS = tuple(rf.Rules.presets())
 
+
+def rygb(preset: str) -> dict[str, Any]:
+    """A preset in the colors of the answer files."""
+    return {"preset": preset, "colors": "rygb"}
+
+
 TILES = [*(f"{color}{value}" for color in "rygb" for value in range(1, 14)), "J"]
 DECK = Counter(dict.fromkeys(TILES, 2))
 MELDS = sorted({text for _, text in brute.shapes(4, 13, 3, 2)})

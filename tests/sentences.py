@@ -50,9 +50,15 @@ TURNS = (
         "r3 J r5",
         "r1 r2 J y3 b3 y5 b5",
         "r1 r2 J J | r3 y3 b3 | r5 y5 b5",
-        "rummikub",
+        {"preset": "rummikub", "colors": "rygb"},
     ),
-    Turn("freed_joker_in_old_meld", "r3 J r5", "r4", "r3 r4 r5 J", "rummikub"),
+    Turn(
+        "freed_joker_in_old_meld",
+        "r3 J r5",
+        "r4",
+        "r3 r4 r5 J",
+        {"preset": "rummikub", "colors": "rygb"},
+    ),
     Turn(
         "jokers_in_conflict",
         "r3 J r5 | J r5 r6",

@@ -4,7 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a panic fails the test")]
 
 use rummy_fast::{
-    Draft, Meld, Objective, PRESETS, Play, Problem, Rules, Solver, Table, Tile, Tiles, Weights, check_turn,
+    Draft, Meld, Objective, PRESETS, Palette, Play, Problem, Rules, Solver, Table, Tile, Tiles, Weights, check_turn,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -22,7 +22,9 @@ fn error_of<T: DeserializeOwned + std::fmt::Debug>(value: Value) -> String {
 
 #[test]
 fn tiles_melds_and_tables_are_text() {
-    let rules = Rules::rummikub_xp(); // has four jokers
+    let mut options = Rules::rummikub_xp().options(); // has four jokers
+    options.deck.colors = Palette::first(4);
+    let rules = options.validate().unwrap();
     let table = Table::parse("y3 J r3 | r5 J=r6 J=r7 | g1-4", &rules).unwrap();
     assert_written(&Tile::JOKER, &json!("J"));
     assert_written(&"w26".parse::<Tile>().unwrap(), &json!("w26"));

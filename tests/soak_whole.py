@@ -64,7 +64,7 @@ def run(seed: int, count: int) -> tuple[int, list[str]]:
     proven = 0
     wrong = []
     for _ in range(count):
-        rules = rf.Rules.from_dict(rng.choice(PRESETS))
+        rules = rf.Rules(rng.choice(PRESETS), colors="rygb")
         objective = rng.choice(OBJECTIVES)
         table, hand = position(rng, rules)
         fast = rf.solve(table, hand, rules=rules, objective=objective)

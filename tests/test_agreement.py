@@ -5,6 +5,7 @@ from typing import Any, Literal, NamedTuple
 import pytest
 import rummy_fast as rf
 from agreement import run
+from positions import rygb
 from rummy_fast import reference
 
 
@@ -38,7 +39,7 @@ FOUND = [
     Found(
         table="b9 J b11 | r13 y13 g13 | r12 y12 g12 J",
         hand="b9 r9 y13 r9 r1 b11 b12 r7 y1 b2",
-        rules="rummikub_xp",
+        rules=rygb("rummikub_xp"),
         objective="points",
         tiles=3,
         points=32,
@@ -47,7 +48,7 @@ FOUND = [
         table="r2 r3 r4 r5 r6 | y10 g10 b10 | r2 y2 g2 b2 | r11 y11 g11 b11 | r5 y5 g5 J | y2 J y4"
         " | r4 y4 g4 b4 | g9 g10 g11 | r13 g13 J | r6 r7 r8 r9 r10 | r7 g7 b7",
         hand="y9 b9 y3 g8 g13 y10 b10 r13 g4 r5 g11 y2 g1",
-        rules="rummikub_xp",
+        rules=rygb("rummikub_xp"),
         objective="tiles",
         tiles=10,
         points=82,
@@ -56,7 +57,7 @@ FOUND = [
         table="y4 g4 J | b8 J b10 b11 b12 | r8 g8 b8 J | r4 y4 b4 | b10 b11 b12 | r4 g4 b4"
         " | r6 r7 r8 r9 | y13 g13 J",
         hand="r5 y13 g13 y1 y8",
-        rules="rummikub_xp",
+        rules=rygb("rummikub_xp"),
         objective="tiles",
         tiles=4,
         points=39,

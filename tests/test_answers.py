@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 import rummy_fast as rf
-from positions import PRESETS, records
+from positions import PRESETS, records, rygb
 
 RANDOM = ["free_jokers", "schmidt", "sabra"]
 """The files of random positions."""
@@ -111,7 +111,7 @@ def test_the_files_have_answers_by_preset() -> None:
 )
 def test_most_tiles_by_preset(name: str, preset: str) -> None:
     found = [
-        {**record, "rules": preset, "max_tiles": record["max_tiles"][preset]}
+        {**record, "rules": rygb(preset), "max_tiles": record["max_tiles"][preset]}
         for record in records(name)
         if preset in record.get("max_tiles", {})
     ]
@@ -141,7 +141,7 @@ def test_legality(preset: str) -> None:
             record["table"],
             record["hand"],
             record["result"],
-            rules=preset,
+            rules=rygb(preset),
             opened=record["opened"],
         )
         assert verdict.legal == record["legal"][preset], (record["id"], verdict)

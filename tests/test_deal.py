@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import rummy_fast as rf
+from rummy_fast.palette import letters
 
 
 class Pcg:
@@ -42,7 +43,7 @@ class Pcg:
 def dealt(rules: rf.Rules, seats: int, seed: int) -> tuple[list[list[str]], list[str], int]:
     """Deal in plain Python: hands, pool, starter."""
     numbers = range(1, rules.values + 1)
-    tiles = [f"{c}{n}" for c in "rygb" for n in numbers for _ in range(rules.copies)]
+    tiles = [f"{c}{n}" for c in letters(rules) for n in numbers for _ in range(rules.copies)]
     tiles += ["J"] * rules.jokers
     random = Pcg(seed)
     for last in range(len(tiles) - 1, 0, -1):

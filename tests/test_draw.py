@@ -13,7 +13,7 @@ import pytest
 import rummy_fast as rf
 from drawn import SVG, Seen
 from hypothesis import given, settings
-from positions import Position, positions, records
+from positions import Position, positions, records, rygb
 from rummy_fast import draw
 from rummy_fast.draw.picture import PAD
 from rummy_fast.draw.tiles import HEIGHT
@@ -186,7 +186,7 @@ def check_turn(play: rf.Play) -> Counter[str]:
 def test_turns_of_games(rules: str) -> None:
     plays = rf.solve_many(
         [{name: r[name] for name in ("table", "hand", "opened")} for r in records("selfplay")[::5]],
-        rules=rules,
+        rules=rygb(rules),
     )
     marks: Counter[str] = Counter()
     for play in plays:

@@ -3,18 +3,20 @@
 import doctest
 from collections import Counter
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 import rummy_fast as rf
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from positions import rygb
 from rummy_fast.play import editor as editor_module
 from rummy_fast.play.arrange import arrange, readings
 from rummy_fast.play.draft import Draft, MoveError, Piece
 from rummy_fast.play.editor import TurnEditor
 
 
-def turn_of(table: str, hand: str, rules: str = "schmidt", *, opened: bool = True) -> TurnEditor:
+def turn_of(table: str, hand: str, rules: Any = "schmidt", *, opened: bool = True) -> TurnEditor:
     book = rf.Rules(rules)
     return TurnEditor(rf.Table(table, book), rf.Hand(hand, book), rules=book, opened=opened)
 
@@ -373,7 +375,7 @@ def test_an_unchanged_equal_meld_is_not_marked() -> None:
 
 
 def test_a_freed_joker_in_an_old_meld_is_marked() -> None:
-    turn = turn_of("r3 J r5", "r4", "rummikub")
+    turn = turn_of("r3 J r5", "r4", rygb("rummikub"))
     turn.place(keys(turn, "r4"), 0)
     codes = [[reason.code for reason in marks] for marks in turn.ruling.marks]
     assert codes == [["freed_joker_in_old_meld"]]

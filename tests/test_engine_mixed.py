@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import rummy_fast as rf
 from engines import COMMANDS, EASY, SCRIPT, Json, Process, notification, request
-from positions import PRESETS, records
+from positions import PRESETS, records, rygb
 
 REQUESTS = 10_000
 NOISE: list[Any] = [
@@ -36,7 +36,7 @@ def position(chance: random.Random, known: list[Json]) -> Json:
     record = chance.choice(known)
     fields = {"table": record["table"], "hand": record["hand"]}
     for name, values in (
-        ("rules", PRESETS),
+        ("rules", [rygb(preset) for preset in PRESETS]),
         ("opened", [True, True, False]),
         ("objective", ["tiles", "points", {"r1": 1.5, "g6": 0}]),
         ("id", [1, "näme", None, [1, {"a": 1e3}]]),

@@ -17,7 +17,7 @@ import rummy_fast as rf
 from engines import EASY, QUICKEST, Process
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from positions import DATA, PRESETS, Position, positions
+from positions import DATA, PRESETS, Position, positions, rygb
 from test_engine_fuzz import JSON, LETTERS, hold
 
 FEW = settings(
@@ -195,8 +195,8 @@ def same(thing: Any) -> None:
 @FEW
 @given(positions(4, 8), st.sampled_from(PRESETS), st.integers(0, 60))
 def test_copies(position: Position, preset: str, turns: int) -> None:
-    verdict = rf.check_turn(*position, " | ".join(position.table), rules=preset)
-    play = rf.solve(*position, rules=preset, limit=0.2)
+    verdict = rf.check_turn(*position, " | ".join(position.table), rules=rygb(preset))
+    play = rf.solve(*position, rules=rygb(preset), limit=0.2)
     round_ = round_of(preset, turns)
     things: list[object] = [rf.Table(position.table), rf.Hand(position.hand), verdict, play]
     for thing in [*things, round_, round_.view(0), round_.outcome, *round_.events[-2:]]:

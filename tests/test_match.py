@@ -205,7 +205,7 @@ FAULTS: dict[str, tuple[Callable[[rf.View], object], str, str]] = {
 @pytest.mark.parametrize("fault", FAULTS)
 def test_faults(fault: str, clock: int | None) -> None:
     act, code, message = FAULTS[fault]
-    rules = rf.Rules("rummikub", turn_seconds=clock)
+    rules = rf.Rules("rummikub", colors="rygb", turn_seconds=clock)
     text = StringIO()
     turns: list[TurnTaken] = []
 

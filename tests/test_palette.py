@@ -8,7 +8,7 @@ import pytest
 import rummy_fast as rf
 from rummy_fast.draw import ansi
 from rummy_fast.draw.shapes import MARKS
-from rummy_fast.palette import INKS, JOKER, LETTERS, Ink, channels, ink
+from rummy_fast.palette import BOX, INKS, JOKER, LETTERS, SCHEMES, Ink, channels, ink, inks
 
 Color = tuple[float, ...]
 
@@ -124,6 +124,37 @@ def test_the_print_is_legible(letter: str) -> None:
     assert contrast(ground, on_it) > LEGIBLE
 
 
+@pytest.mark.parametrize("letter", BOX)
+def test_the_print_is_legible_on_the_colors_of_the_box(letter: str) -> None:
+    printed = BOX[letter]
+    assert contrast(printed.ground, printed.print) > LEGIBLE
+    ground, on_it = shown(ansi.nearest(printed.ground)), shown(ansi.nearest(printed.print))
+    assert contrast(ground, on_it) > LEGIBLE
+
+
+def test_red_is_red_and_orange_is_orange() -> None:
+    levels = {letter: channels(BOX[letter].ground) for letter in "rgbo"}
+    for place, letter in enumerate("rgb"):
+        others = [level for at, level in enumerate(levels[letter]) if at != place]
+        assert levels[letter][place] > 1.5 * max(others), letter
+    red, green, blue = levels["o"]
+    assert red > green > blue
+    assert green > 100 > max(levels["r"][1:])
+
+
+def test_the_environment_chooses_the_colors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RUMMY_FAST_COLORS", raising=False)
+    assert inks() is BOX
+    for name, scheme in SCHEMES.items():
+        monkeypatch.setenv("RUMMY_FAST_COLORS", name)
+        assert inks() is scheme
+        assert ink(rf.Tile("r6")) == scheme["r"]
+        assert list(scheme) == list(LETTERS)
+    monkeypatch.setenv("RUMMY_FAST_COLORS", "pink")
+    with pytest.raises(rf.RummyError, match="pink: the colors are box, okabe-ito"):
+        inks()
+
+
 def test_every_color_of_a_deck_has_an_ink_and_a_mark() -> None:
     rules = rf.Rules(colors=8)
     for letter in "rygbkopw":
@@ -140,4 +171,5 @@ def test_colors_are_defined_in_one_place() -> None:
     assert len(files) > 60
     for path in files:
         code = path.read_text("utf-8").lower()
-        assert not [one.ground for one in INKS.values() if one.ground in code], path
+        grounds = [one.ground for scheme in SCHEMES.values() for one in scheme.values()]
+        assert not [ground for ground in grounds if ground in code], path

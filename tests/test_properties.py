@@ -7,7 +7,7 @@ import pytest
 import rummy_fast as rf
 from hypothesis import given
 from hypothesis import strategies as st
-from positions import DECK, PRESETS, TILES, Position, positions, tiles_of
+from positions import DECK, PRESETS, TILES, Position, positions, rygb, tiles_of
 
 LOOSE = rf.Rules("free_jokers", joker_penalty=rf.Rules().joker_penalty)
 PRESET = pytest.mark.parametrize("preset", PRESETS)
@@ -23,14 +23,14 @@ def worth(play: rf.Play) -> tuple[int, int]:
 def test_tiles_are_conserved_and_the_turn_is_legal(
     preset: str, position: Position, *, opened: bool
 ) -> None:
-    play = rf.solve(*position, rules=preset, opened=opened)
+    play = rf.solve(*position, rules=rygb(preset), opened=opened)
     assert play.proven
     played = Counter(map(str, play.tiles))
     after = Counter(map(str, play.table.tiles))
     assert after == tiles_of(position.table) + played
     assert played <= Counter(position.hand)
     if play:
-        assert rf.check_turn(*position, play.table, rules=preset, opened=opened)
+        assert rf.check_turn(*position, play.table, rules=rygb(preset), opened=opened)
     else:
         assert play.table == rf.Table(position.table)
 
@@ -44,7 +44,7 @@ def test_the_order_of_the_input_does_not_matter(
         rng.sample(position.table, len(position.table)),
         rng.sample(position.hand, len(position.hand)),
     )
-    assert rf.solve(*shuffled, rules=preset) == rf.solve(*position, rules=preset)
+    assert rf.solve(*shuffled, rules=rygb(preset)) == rf.solve(*position, rules=rygb(preset))
 
 
 @PRESET
@@ -53,7 +53,7 @@ def test_colors_are_interchangeable(
     preset: str, position: Position, letters: list[str], *, opened: bool
 ) -> None:
     other = position.recolored("".join(letters))
-    plays = [rf.solve(*one, rules=preset, opened=opened) for one in (position, other)]
+    plays = [rf.solve(*one, rules=rygb(preset), opened=opened) for one in (position, other)]
     assert worth(plays[0]) == worth(plays[1])
 
 
@@ -65,16 +65,16 @@ def test_more_tiles_are_never_worse(
     if (tiles_of(position.table) + Counter(position.hand))[tile] == DECK[tile]:
         return
     more = position._replace(hand=[*position.hand, tile])
-    assert worth(rf.solve(*position, rules=preset, opened=opened)) <= worth(
-        rf.solve(*more, rules=preset, opened=opened)
+    assert worth(rf.solve(*position, rules=rygb(preset), opened=opened)) <= worth(
+        rf.solve(*more, rules=rygb(preset), opened=opened)
     )
 
 
 @PRESET
 @given(position=positions())
 def test_objectives_agree(preset: str, position: Position) -> None:
-    tiles = rf.solve(*position, rules=preset)
-    points = rf.solve(*position, rules=preset, objective="points")
+    tiles = rf.solve(*position, rules=rygb(preset))
+    points = rf.solve(*position, rules=rygb(preset), objective="points")
     assert len(points.tiles) <= len(tiles.tiles)
     assert tiles.points <= points.points
     rules = rf.Rules(preset)

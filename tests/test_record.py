@@ -50,7 +50,9 @@ def eventful() -> str:
         clock.now += 100 if turn == 4 else 1
         return acts.get(turn, greedy)(view)
 
-    rules = rf.Rules("rummikub", joker_penalty=25, turn_seconds=90, copies=1, hand_size=10)
+    rules = rf.Rules(
+        "rummikub", colors="rygb", joker_penalty=25, turn_seconds=90, copies=1, hand_size=10
+    )
     text = StringIO()
     match = rf.Match(
         [Puppet(odd, "odd one"), "greedy", None],

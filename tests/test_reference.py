@@ -12,6 +12,7 @@ from typing import Any
 
 import brute
 import pytest
+from positions import rygb
 from rummy_fast import reference
 from rummy_fast.reference import Rules, check_turn, count_melds, max_opening_points, solve
 
@@ -202,7 +203,7 @@ def test_more_tiles_are_never_worse() -> None:
     for record in records("schmidt", every=9, most=35):
         fewer = record | {"hand": " ".join(record["hand"].split()[1:])}
         for rules in reference.PRESETS:
-            assert len(play(fewer, rules).tiles) <= len(play(record, rules).tiles)
+            assert len(play(fewer, rygb(rules)).tiles) <= len(play(record, rygb(rules)).tiles)
 
 
 def test_policies_from_strict_to_loose() -> None:
@@ -259,16 +260,18 @@ def test_count_melds() -> None:
 def test_opening_worth(hand: str, tiles: int, worth: int) -> None:
     assert max_opening_points(hand) == worth
     for preset in reference.PRESETS:
-        found = solve("", hand, rules=preset, opened=False)
+        found = solve("", hand, rules=rygb(preset), opened=False)
         assert len(found.tiles) == tiles
-        assert not found or check_turn("", hand, found.table, rules=preset, opened=False).legal
+        assert (
+            not found or check_turn("", hand, found.table, rules=rygb(preset), opened=False).legal
+        )
 
 
 def test_a_joker_counts_as_the_tile_it_stands_for() -> None:
     hand = "r9 r10 J"
     for preset in reference.PRESETS:
-        assert check_turn("", hand, "r9 r10 J", rules=preset, opened=False).legal
-        assert not check_turn("", hand, "J r9 r10", rules=preset, opened=False).legal
+        assert check_turn("", hand, "r9 r10 J", rules=rygb(preset), opened=False).legal
+        assert not check_turn("", hand, "J r9 r10", rules=rygb(preset), opened=False).legal
 
 
 def test_opening_uses_own_tiles_only() -> None:
@@ -278,8 +281,8 @@ def test_opening_uses_own_tiles_only() -> None:
     exchanged = "r3 r4 r5 | r10 y10 J"
     for preset in reference.PRESETS:
         turn = ("r3 J r5", "r4 r10 y10", exchanged)
-        assert not check_turn(*turn, rules=preset, opened=False).legal
-        assert check_turn(*turn, rules=preset).legal
+        assert not check_turn(*turn, rules=rygb(preset), opened=False).legal
+        assert check_turn(*turn, rules=rygb(preset)).legal
 
 
 def test_opening_and_table_in_the_same_turn() -> None:

@@ -39,7 +39,13 @@ SCHMIDT: dict[str, Any] = {
     "stalemate": "differences",
     "match_winner": "total",
 }
-RUMMIKUB_ALL = {"joker_penalty": 30, "turn_seconds": 60, "timeout": "undo", "timeout_draw": 3}
+RUMMIKUB_ALL = {
+    "colors": "krbo",
+    "joker_penalty": 30,
+    "turn_seconds": 60,
+    "timeout": "undo",
+    "timeout_draw": 3,
+}
 RUMMIKUB = {**RUMMIKUB_ALL, "locked_meld": "identity", "freed_joker": "new_meld"}
 DIFFERENCES: dict[str, dict[str, Any]] = {
     "schmidt": {},
@@ -47,6 +53,7 @@ DIFFERENCES: dict[str, dict[str, Any]] = {
     "rummikub_eu": {**RUMMIKUB_ALL, "locked_meld": "free"},
     "sabra": {
         **RUMMIKUB_ALL,
+        "colors": 4,
         "turn_seconds": 120,
         "opening_table": "same_turn",
         "locked_meld": "frozen",
@@ -150,6 +157,7 @@ def annotation(schema: dict[str, Any]) -> str:
         "boolean": "bool",
         "array": "tuple[int, int]",
         ("integer", "null"): "int | None",
+        ("integer", "string"): "int | str",
     }
     kind = schema["type"]
     return types[tuple(kind) if isinstance(kind, list) else kind]
@@ -247,6 +255,10 @@ def test_every_function_takes_rules_in_any_form() -> None:
         ({"colors": True}, "colors = True"),
         ({"colors": "4"}, "colors = '4'"),
         ({"colors": None}, "colors = None"),
+        ({"colors": "krx"}, "colors = 'krx'"),
+        ({"colors": "krk"}, "out of r y g b k o p w"),
+        ({"colors": "k"}, "colors = 'k'"),
+        ({"colors": ""}, "colors = ''"),
         ({"values": 1}, "values = 1"),
         ({"values": 27}, "values = 27: must be a whole number from 2 to 26"),
         ({"copies": 0}, "copies = 0"),
@@ -340,6 +352,8 @@ def test_the_types_of_dicts_are_those_of_the_options() -> None:
             match value:
                 case bool():
                     assert kind == "bool"
+                case int() | str() if name == "colors":
+                    assert kind == "int | str"
                 case int() | None:
                     assert kind == ("int | None" if name == "turn_seconds" else "int")
                 case str():

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 import rummy_fast as rf
-from positions import records
+from positions import records, rygb
 
 KINDS = {"play", "take", "split", "join", "exchange", "shift"}
 
@@ -73,7 +73,7 @@ def test_self_play(rules: str, tidy: bool) -> None:  # noqa: FBT001 - a paramete
     positions = records("selfplay")
     plays = rf.solve_many(
         [{name: record[name] for name in ("table", "hand", "opened")} for record in positions],
-        rules=rules,
+        rules=rygb(rules),
         tidy=tidy,
     )
     steps = 0

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import rummy_fast as rf
-from positions import records
+from positions import records, rygb
 from test_cli import run
 from test_lines import ask
 
@@ -43,8 +43,8 @@ def test_self_play(rules: str) -> None:
         {"table": record["table"], "hand": record["hand"], "opened": record["opened"]}
         for record in records("selfplay")
     ]
-    plain = rf.solve_many(problems, rules=rules)
-    tidy = rf.solve_many(problems, rules=rules, tidy=True)
+    plain = rf.solve_many(problems, rules=rygb(rules))
+    tidy = rf.solve_many(problems, rules=rygb(rules), tidy=True)
     tidier = 0
     for problem, before, after in zip(problems, plain, tidy, strict=True):
         assert isinstance(before, rf.Play)
@@ -53,7 +53,7 @@ def test_self_play(rules: str) -> None:
         assert (len(after.tiles), after.points) == (len(before.tiles), before.points)
         if after:
             position = problem["table"], problem["hand"], after.table
-            assert rf.check_turn(*position, rules=rules, opened=problem["opened"])
+            assert rf.check_turn(*position, rules=rygb(rules), opened=problem["opened"])
         table = rf.Table(problem["table"])
         assert touched(table, after.table) <= touched(table, before.table)
         tidier += touched(table, after.table) < touched(table, before.table)

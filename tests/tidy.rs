@@ -28,7 +28,7 @@ struct Position {
 
 impl Position {
     fn new(preset: &str, table: &str, hand: &str) -> Self {
-        let rules = Options::preset(preset).unwrap().validate().unwrap();
+        let rules = records::preset(preset);
         let table = Table::parse(table, &rules).unwrap();
         let hand = hand.parse().unwrap();
         Self { rules, table, hand, opened: true, objective: Objective::Tiles }
@@ -136,7 +136,7 @@ fn identity() {
 }
 
 fn position(record: &Value, preset: &str) -> Position {
-    let mut options = Options::preset(preset).unwrap();
+    let mut options = records::preset(preset).options();
     if let Some(penalty) = record["rules"]["joker_penalty"].as_u64() {
         options.joker_penalty = u16::try_from(penalty).unwrap();
     }

@@ -10,8 +10,8 @@ use common::{Everything, whole_deck};
 use proptest::prelude::*;
 use records::preset;
 use rummy_fast::{
-    Color, Deck, Draft, ExchangeFrom, Fate, FreedJoker, LockedMeld, Meld, OpeningTable, Options, Reason, Rules, Source,
-    Table, Tile, Tiles, Verdict, check_turn, is_legal,
+    Color, Deck, Draft, ExchangeFrom, Fate, FreedJoker, LockedMeld, Meld, OpeningTable, Options, Palette, Reason,
+    Rules, Source, Table, Tile, Tiles, Verdict, check_turn, is_legal,
 };
 
 const FIVE: [&str; 5] = ["schmidt", "rummikub", "rummikub_eu", "sabra", "free_jokers"];
@@ -204,7 +204,7 @@ fn opening_with_sixty_tiles_is_fast() {
     let deck = rules(|options| {
         options.opening_table = OpeningTable::SameTurn;
         options.opening_min = 1000;
-        options.deck = Deck { colors: 4, values: 13, copies: 2, jokers: 8 };
+        options.deck = Deck { colors: Palette::first(4), values: 13, copies: 2, jokers: 8 };
     });
     let hand = "r1-13 y1-13 g1-13 b1-13 J J J J J J J J";
     let verdict = check("", hand, "r1-13 J=r1 | y1-13 | g1-13 | b1-13 | J J J J J J J", false, &deck);
@@ -247,7 +247,7 @@ fn rule_12_melds_without_jokers_may_be_taken_apart() {
 fn rule_14_exchange() {
     let schmidt = Rules::schmidt();
     let sabra = Rules::sabra();
-    let rummikub = Rules::rummikub();
+    let rummikub = preset("rummikub");
     // A tile from the hand, one from the table, and only the tile that the joker stands for.
     assert!(legal("r3 J r5", "r4 y9 b9", "r3 r4 r5 | y9 b9 J", &sabra));
     assert!(legal("r3 J r5 | r4 y4 g4 b4", "y9 b9", "r3 r4 r5 | y4 g4 b4 | y9 b9 J", &schmidt));
@@ -387,7 +387,7 @@ fn a_new_meld_may_look_like_an_old_one_whose_joker_stayed() {
 
 #[test]
 fn groups_of_larger_palettes() {
-    let five = rules(|options| options.deck.colors = 5);
+    let five = rules(|options| options.deck.colors = Palette::first(5));
     // The joker stands for y, g or k.
     assert!(legal("r8 b8 J", "k8 r1 r2", "r8 b8 k8 | r1 r2 J", &five));
     let verdict = check("r8 b8 J", "r1 r2 b9 b10 r9 r10", "r8 r9 r10 | b8 b9 b10 | r1 r2 J", true, &five);
@@ -395,7 +395,7 @@ fn groups_of_larger_palettes() {
     assert!(message(&verdict).contains("stands for y8, g8 or k8"), "{}", message(&verdict));
     // Two jokers that stayed in one group stand for two colors, each one missing from its own old group.
     let six = rules(|options| {
-        options.deck.colors = 6;
+        options.deck.colors = Palette::first(6);
         options.deck.jokers = 4;
         options.exchange_from = ExchangeFrom::Hand;
     });
@@ -414,7 +414,7 @@ fn groups_of_larger_palettes() {
     ));
     // Seven of eight colors are missing: seven jokers are fine, and each tile played frees one.
     let eight = rules(|options| {
-        options.deck = Deck { colors: 8, values: 13, copies: 2, jokers: 8 };
+        options.deck = Deck { colors: Palette::first(8), values: 13, copies: 2, jokers: 8 };
     });
     let group = "r8 J=y8 J=g8 J=b8 J=k8 J=o8 J=p8 J=w8";
     assert!(legal(group, "y8 r1 r2", "r8 y8 J J J J J J | r1 r2 J", &eight));
@@ -448,7 +448,7 @@ fn melds_of_two() {
 #[test]
 fn every_reason_has_a_code_a_message_and_a_subject() {
     let schmidt = Rules::schmidt();
-    let rummikub = Rules::rummikub();
+    let rummikub = preset("rummikub");
     let long = "r1 ".repeat(40_000);
     // Verdict, code, subject, part of the message.
     let cases = [
@@ -698,7 +698,7 @@ fn random_turn(dice: &mut Dice, rules: &Rules, melds: &[Meld]) -> Option<(Table,
 fn random_rules(dice: &mut Dice, most_jokers: usize) -> Rules {
     rules(|options| {
         options.deck = Deck {
-            colors: 3 + dice.roll(3) as u8,
+            colors: Palette::first(3 + dice.roll(3) as u8),
             values: if dice.roll(3) == 0 { 2 } else { 4 } + dice.roll(4) as u8,
             copies: 1 + dice.roll(2) as u8,
             jokers: 1 + dice.roll(most_jokers) as u8,
@@ -742,7 +742,7 @@ fn identities(meld: &Meld, rules: &Rules) -> Vec<Vec<Tile>> {
     jokers
         .map(|(place, _)| match meld {
             Meld::Run(_) => vec![Tile::new(color, value + place as u8).unwrap()],
-            Meld::Group(group) => (0..rules.deck.colors as usize)
+            Meld::Group(group) => (0..rules.deck.colors.len())
                 .filter(|color| group.missing(&rules.deck) >> color & 1 == 1)
                 .map(|color| Tile::new(Color::new(color).unwrap(), value).unwrap())
                 .collect(),
@@ -945,7 +945,7 @@ fn eight_jokers_are_fast() {
     for _ in 0..600 {
         let base = rules(|options| {
             options.deck = Deck {
-                colors: 3 + dice.roll(6) as u8,
+                colors: Palette::first(3 + dice.roll(6) as u8),
                 values: 5 + dice.roll(2) as u8,
                 copies: 2 + dice.roll(3) as u8,
                 jokers: 8,
@@ -1055,7 +1055,7 @@ proptest! {
         let rules = with_policy(&base, LockedMeld::ALL[dice.roll(3)]);
         let melds = all_melds(&rules, 3);
         if let Some((before, hand, after)) = random_turn(&mut dice, &rules, &melds) {
-            let colors = rules.deck.colors as usize;
+            let colors = rules.deck.colors.len();
             let map: Vec<usize> = (0..colors).map(|color| (color + turn) % colors).rev().collect();
             let old = Table::new(recolored(before.melds(), &map, &rules));
             let new = Table::new(recolored(after.melds(), &map, &rules));

@@ -30,11 +30,11 @@ pub(crate) fn any(bytes: &mut Unstructured<'_>, rules: &Rules) -> Result<(Table,
 fn meld(bytes: &mut Unstructured<'_>, rules: &Rules) -> Result<Option<Meld>> {
     let Deck { colors, values, jokers, .. } = rules.deck;
     if bytes.arbitrary()? {
-        let (color, first) = (bytes.int_in_range(0..=colors - 1)?, bytes.int_in_range(1..=values)?);
+        let (color, first) = (bytes.int_in_range(0..=colors.len() as u8 - 1)?, bytes.int_in_range(1..=values)?);
         let len = bytes.int_in_range(rules.shortest_meld..=values)?;
         let jokers = bytes.int_in_range(0..=(1u32 << len) - 1)?;
         return Ok(Color::new(color.into()).and_then(|color| Meld::run(color, first, len, jokers, rules)));
     }
-    let (value, group) = (bytes.int_in_range(1..=values)?, bytes.int_in_range(1..=(1u8 << colors) - 1)?);
+    let (value, group) = (bytes.int_in_range(1..=values)?, bytes.int_in_range(1..=((1u16 << colors.len()) - 1) as u8)?);
     Ok(Meld::group(value, group, bytes.int_in_range(0..=jokers)?, rules))
 }

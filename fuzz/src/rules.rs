@@ -1,7 +1,7 @@
 //! Rules from bytes. No byte depends on the presets, so the corpora keep their meaning when one is added.
 
 use arbitrary::{Result, Unstructured};
-use rummy_fast::{Deck, OPTIONS, OptionKind, OptionValue, Options, PRESETS, Rules};
+use rummy_fast::{Deck, OPTIONS, OptionKind, OptionValue, Options, PRESETS, Palette, Rules};
 
 use super::common::{DECKS, small_rules};
 
@@ -13,9 +13,9 @@ pub(crate) fn deck(byte: u8) -> Options {
         options.opening_min = opening_min;
     };
     match byte % 5 {
-        1 => sized(Deck { colors: 4, values: 13, copies: 3, jokers: 4 }, 3, 14, 30),
-        2 => sized(Deck { colors: 3, values: 6, copies: 2, jokers: 3 }, 3, 7, 8),
-        3 => sized(Deck { colors: 4, values: 4, copies: 1, jokers: 2 }, 2, 4, 8),
+        1 => sized(Deck { colors: Palette::first(4), values: 13, copies: 3, jokers: 4 }, 3, 14, 30),
+        2 => sized(Deck { colors: Palette::first(3), values: 6, copies: 2, jokers: 3 }, 3, 7, 8),
+        3 => sized(Deck { colors: Palette::first(4), values: 4, copies: 1, jokers: 2 }, 2, 4, 8),
         4 => sized(Deck::LARGEST, 4, 14, 8),
         _ => {}
     }

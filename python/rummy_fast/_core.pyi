@@ -33,7 +33,7 @@ from typing import (
 __version__: Final[str]
 
 TileLike: TypeAlias = str | Tile
-MeldLike: TypeAlias = str | Meld
+MeldLike: TypeAlias = str | Meld | Iterable[TileLike]
 HandLike: TypeAlias = str | Hand | Iterable[TileLike]
 TableLike: TypeAlias = str | Table | Iterable[MeldLike]
 RulesLike: TypeAlias = str | Rules | RuleDict | RuleValues | dict[str, Any]
@@ -44,7 +44,7 @@ WordingValue: TypeAlias = str | int | Wording
 Problem: TypeAlias = Mapping[str, Any] | tuple[TableLike, HandLike] | View
 
 class RuleOptions(TypedDict, total=False):
-    colors: SupportsIndex
+    colors: SupportsIndex | None
     values: SupportsIndex
     copies: SupportsIndex
     jokers: SupportsIndex
@@ -69,7 +69,7 @@ class RuleDict(RuleOptions, total=False):
     preset: str
 
 class RuleValues(TypedDict):
-    colors: int
+    colors: int | None
     values: int
     copies: int
     jokers: int
@@ -221,7 +221,9 @@ class Tile:
     Tiles sort by color in palette order (`r y g b k o p w`), then by number. Jokers come last.
 
     Args:
-        tile: Text such as `"r6"` or `"J"`, or a `Tile`.
+        tile: Text such as `"r6"` or `"J"`, or a `Tile`; before a number, the letter or the name of
+            a color.
+        value: The number, if `tile` is a color. The rules may take its place: `Tile("k9", rules)`.
         rules: The rules whose deck has the tile: a `Rules` object, the name of a preset or a dict
             of options. None means `schmidt`.
 
@@ -230,7 +232,12 @@ class Tile:
         TypeError: If `tile` is neither text nor a `Tile`.
     """
 
-    def __new__(cls, tile: TileLike, rules: RulesLike | None = None) -> Tile: ...
+    @overload
+    def __new__(cls, tile: TileLike, value: RulesLike | None = None) -> Tile: ...
+    @overload
+    def __new__(cls, tile: TileLike, *, rules: RulesLike | None) -> Tile: ...
+    @overload
+    def __new__(cls, tile: str, value: SupportsIndex, rules: RulesLike | None = None) -> Tile: ...
     @staticmethod
     def parse(text: TileLike, rules: RulesLike | None = None) -> Tile:
         """Read a tile; the same as `Tile(text, rules)`."""
@@ -320,7 +327,8 @@ class Meld:
     `len(meld)`, iteration and `in` refer to the tiles.
 
     Args:
-        tiles: Text such as `"r3 J r5"`, or a `Meld`. Without jokers, the tiles may come in any
+        tiles: Text such as `"r3 J r5"`, a `Meld`, or a list of tiles such as `["r3", "J", "r5"]`.
+            Without jokers, the tiles may come in any
             order. With jokers, a run must rise, and the place of a joker says which tile it stands
             for (rule 7).
         rules: The rules that give the deck and the length of the shortest meld; None means
@@ -329,7 +337,7 @@ class Meld:
     Raises:
         NotationError: If a word is not a tile of the deck.
         InvalidMeldError: If the tiles do not form a meld, or form more than one (rule 6).
-        TypeError: If `tiles` is neither text nor a `Meld`.
+        TypeError: If `tiles` has another type.
     """
 
     def __new__(cls, tiles: MeldLike, rules: RulesLike | None = None) -> Meld: ...
@@ -380,7 +388,8 @@ class Table:
     `len(table)`, iteration and `in` refer to the melds.
 
     Args:
-        melds: Text such as `"r3 r4 r5 | r8 y8 g8"`, a `Table`, or an iterable of melds.
+        melds: Text such as `"r3 r4 r5 | r8 y8 g8"`, a `Table`, or an iterable of melds: of texts,
+            `Meld` objects, or lists of tiles.
         rules: The rules that give the deck and the length of the shortest meld; None means
             `schmidt`.
 
@@ -514,8 +523,8 @@ class Rules:
         """
 
     @property
-    def colors(self) -> int:
-        """How many colors the deck has (2 to 8; rule 1)."""
+    def colors(self) -> int | None:
+        """The colors of the deck: how many of `r y g b k o p w`, or letters such as `krbo` (2 to 8; rule 1)."""
 
     @property
     def values(self) -> int:

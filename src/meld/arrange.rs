@@ -8,7 +8,6 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::model::palette_mask;
 use crate::rules::Rules;
 use crate::tile::{MAX_COLORS, Tile, Tiles};
 
@@ -153,16 +152,20 @@ impl<'a> ArrangementCounter<'a> {
     }
 
     fn tiles_of(&self, color: usize, value: u8) -> u8 {
-        if value > self.rules.deck.values { 0 } else { self.tiles.count(Tile::at(color as u8, value)) }
+        if value > self.rules.deck.values {
+            0
+        } else {
+            self.tiles.count(Tile::at(self.rules.deck.colors.at(color).index() as u8, value))
+        }
     }
 
     /// Every choice of groups of this number, by the tiles it uses, sorted so that equal prefixes are adjacent.
     fn groups(&mut self, value: u8) -> Vec<GroupTiles> {
-        let colors = self.rules.deck.colors;
+        let colors = self.rules.deck.colors.count();
         let mut choices: FxHashMap<([u8; MAX_COLORS], u8), u128> = FxHashMap::default();
         choices.insert(([0; MAX_COLORS], 0), 1);
         let there = (0..colors).filter(|&color| self.tiles_of(color.into(), value) > 0).fold(0, |all, c| all | 1 << c);
-        for mask in 1..=palette_mask(&self.rules.deck) {
+        for mask in 1..=(0xFFu16 >> (8 - u16::from(colors))) as u8 {
             if mask & !there != 0 {
                 continue;
             }
@@ -201,7 +204,7 @@ impl<'a> ArrangementCounter<'a> {
         if states.is_empty() {
             return;
         }
-        if color == self.rules.deck.colors as usize {
+        if color == self.rules.deck.colors.len() {
             for &(_, jokers, choices) in groups {
                 #[expect(clippy::iter_over_hash_type, reason = "sums do not depend on the order")]
                 for (state, count) in states {
@@ -234,8 +237,8 @@ impl<'a> ArrangementCounter<'a> {
 
     /// Sorts the open runs of interchangeable colors.
     fn canonical(&self, mut runs: [u32; MAX_COLORS]) -> [u32; MAX_COLORS] {
-        for color in 0..self.rules.deck.colors as usize {
-            for other in color + 1..self.rules.deck.colors as usize {
+        for color in 0..self.rules.deck.colors.len() {
+            for other in color + 1..self.rules.deck.colors.len() {
                 if self.twins[color] == self.twins[other] && runs[color] > runs[other] {
                     runs.swap(color, other);
                 }

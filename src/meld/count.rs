@@ -29,7 +29,7 @@ pub fn count_melds(rules: &Rules, jokers: u8, longest_run: Option<u8>) -> u64 {
         return 0;
     }
     let jokers = u64::from(jokers);
-    let (colors, values) = (u64::from(rules.deck.colors), u64::from(rules.deck.values));
+    let (colors, values) = (rules.deck.colors.len() as u64, u64::from(rules.deck.values));
     let shortest = u64::from(rules.shortest_meld);
     let longest = longest_run.map_or(values, u64::from).min(values);
 

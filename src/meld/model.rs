@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use crate::rules::Rules;
-use crate::tile::{Color, Deck, Tile};
+use crate::tile::{Color, Deck, MAX_COLORS, Tile};
 
 /// Tiles of one color with consecutive rising numbers (rule 5).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -17,12 +18,29 @@ pub struct Run {
 }
 
 /// Tiles of one number, all of different colors (rule 4).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy)]
 pub struct Group {
     pub(crate) value: u8,
     /// Bit `c` is set if the group has the natural tile of color `c`.
     pub(crate) colors: u8,
     pub(crate) jokers: u8,
+    /// The colors that its jokers name when it is written, bit `c` for color `c`; none of them stands for the lowest
+    /// ones that are missing. Of decks with other colors than the first ones, and only where jokers must name a tile.
+    pub(crate) named: u8,
+}
+
+impl PartialEq for Group {
+    fn eq(&self, other: &Self) -> bool {
+        (self.value, self.colors, self.jokers) == (other.value, other.colors, other.jokers)
+    }
+}
+
+impl Eq for Group {}
+
+impl Hash for Group {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.value, self.colors, self.jokers).hash(state);
+    }
 }
 
 /// A run or a group.
@@ -87,11 +105,34 @@ impl Group {
     pub const fn missing(&self, deck: &Deck) -> u8 {
         !self.colors & palette_mask(deck)
     }
+
+    /// The same group, written with colors of this deck.
+    pub(crate) const fn in_deck(self, deck: &Deck) -> Self {
+        if self.jokers == 0 || self.colors.count_ones() > 1 || deck.colors.is_standard() {
+            return Self { named: 0, ..self };
+        }
+        let mut spare = self.missing(deck);
+        while spare.count_ones() > self.jokers as u32 {
+            spare &= !(1 << spare.ilog2());
+        }
+        Self { named: spare, ..self }
+    }
+
+    /// The index of the last color that is written.
+    #[cfg(feature = "python")]
+    pub(crate) const fn highest_color(&self) -> usize {
+        (self.colors | self.named).ilog2() as usize
+    }
+
+    /// The colors that jokers name when the group is written, the lowest ones first.
+    const fn spare(&self) -> u8 {
+        if self.named == 0 { !self.colors } else { self.named }
+    }
 }
 
 /// Bit `c` for every color `c` of the deck.
 pub(crate) const fn palette_mask(deck: &Deck) -> u8 {
-    (0xFFu16 >> (8 - deck.colors as u16)) as u8
+    deck.colors.mask()
 }
 
 impl Meld {
@@ -187,7 +228,7 @@ impl Meld {
     pub fn run(color: Color, first: u8, len: u8, jokers: u32, rules: &Rules) -> Option<Self> {
         let deck = &rules.deck;
         let end = usize::from(first) + usize::from(len);
-        (color.index() < deck.colors as usize
+        (deck.colors.contains(color)
             && first >= 1
             && len >= rules.shortest_meld
             && end <= deck.values as usize + 1
@@ -206,8 +247,8 @@ impl Meld {
             && colors != 0
             && colors & !palette_mask(deck) == 0
             && len >= u32::from(rules.shortest_meld)
-            && len <= u32::from(deck.colors))
-        .then_some(Self::Group(Group { value, colors, jokers }))
+            && len <= u32::from(deck.colors.count()))
+        .then_some(Self::Group(Group { value, colors, jokers, named: 0 }.in_deck(deck)))
     }
 
     /// Returns whether this meld is also valid under these rules.
@@ -216,6 +257,18 @@ impl Meld {
         match *self {
             Self::Run(run) => Self::run(run.color(), run.first, run.len, run.jokers, rules).is_some(),
             Self::Group(group) => Self::group(group.value, group.colors, group.jokers, rules).is_some(),
+        }
+    }
+
+    /// This meld with other colors: `colors` has the index of each by its own. Its jokers name colors of the deck.
+    pub(crate) fn recolored(&self, colors: &[u8; MAX_COLORS], deck: &Deck) -> Self {
+        match *self {
+            Self::Run(run) => Self::Run(Run { color: colors[run.color as usize], ..run }),
+            Self::Group(group) => {
+                let own = (0..MAX_COLORS).filter(|color| group.colors >> color & 1 == 1);
+                let mask = own.fold(0, |mask, color| mask | 1 << colors[color]);
+                Self::Group(Group { colors: mask, ..group }.in_deck(deck))
+            }
         }
     }
 
@@ -248,7 +301,7 @@ impl fmt::Display for Meld {
         // With one natural tile the meld would be ambiguous, so each joker names the tile it stands for (rule 6).
         let explicit = self.naturals() == 1;
         let mut spare = match self {
-            Self::Group(group) => !group.colors,
+            Self::Group(group) => group.spare(),
             Self::Run(_) => 0,
         };
         for (place, tile) in self.tiles().enumerate() {

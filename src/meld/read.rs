@@ -65,6 +65,27 @@ pub enum InvalidMeldError {
         /// The first tile out of place.
         tile: Tile,
     },
+    /// The tiles of a run with jokers are not in order, and there is one order in which they are a run.
+    Misordered {
+        /// The meld as written.
+        meld: String,
+        /// The meld in order.
+        reading: String,
+    },
+    /// The tiles are several melds.
+    SeveralMelds {
+        /// The meld as written.
+        meld: String,
+        /// The melds, with `|` between them.
+        melds: String,
+    },
+    /// The run goes on with 1 after the highest number.
+    WrapsAround {
+        /// The meld as written.
+        meld: String,
+        /// The highest number.
+        most: u8,
+    },
     /// The meld was read under other rules and is not valid under these.
     NotOfTheseRules(String),
     /// A joker is before the 1 or after the highest number.
@@ -125,6 +146,17 @@ impl InvalidMeldError {
             Self::OutOfOrder { meld, tile } => {
                 wording!("\"{meld}\" is not in order: {tile} is in the wrong place (rule 5)", meld = quoted(meld), tile)
             }
+            Self::Misordered { meld, reading } => {
+                wording!("\"{meld}\" is not in order: write \"{reading}\" (rule 5)", meld = quoted(meld), reading)
+            }
+            Self::SeveralMelds { meld, melds } => wording!(
+                "\"{meld}\" is more than one meld: write \"|\" between them, as in \"{melds}\"",
+                meld = quoted(meld),
+                melds
+            ),
+            Self::WrapsAround { meld, most } => {
+                wording!("\"{meld}\" is not a run: after {most} comes nothing (rule 5)", meld = quoted(meld), most)
+            }
             Self::NotOfTheseRules(meld) => wording!(
                 "\"{meld}\" is not a meld under these rules: its colors, numbers or length do not fit them \
                  (rules 4 and 5)",
@@ -147,6 +179,9 @@ impl From<NotationError> for InvalidMeldError {
         Self::Notation(error)
     }
 }
+
+/// The longest meld that is divided for a suggestion.
+const MAX_DIVIDED: usize = 104;
 
 /// Reads melds one after the other without allocating for each.
 pub(crate) struct MeldReader<'r> {
@@ -220,6 +255,8 @@ struct WrittenMeld<'a> {
     colors: u32,
     /// Their numbers, bit `v` for number `v`.
     values: u32,
+    /// Whether errors suggest what was meant.
+    suggests: bool,
 }
 
 impl Meld {
@@ -237,7 +274,7 @@ impl Meld {
 
 impl<'a> WrittenMeld<'a> {
     fn new(text: &'a str, tiles: &'a [Written], rules: &'a Rules) -> Self {
-        let mut meld = Self { text, tiles, rules, jokers: 0, known: 0, colors: 0, values: 0 };
+        let mut meld = Self { text, tiles, rules, jokers: 0, known: 0, colors: 0, values: 0, suggests: true };
         meld.jokers = tiles.iter().filter(|tile| tile.tile.is_joker()).count();
         for (_, color, value) in known(tiles) {
             meld.known += 1;
@@ -267,13 +304,79 @@ impl<'a> WrittenMeld<'a> {
         if self.known == 1 {
             return Err(InvalidMeldError::Ambiguous(self.shown()));
         }
-        if self.values.is_power_of_two() {
+        let read = if self.values.is_power_of_two() {
             self.read_group()
         } else if self.colors.is_power_of_two() {
             self.read_run()
         } else {
             Err(InvalidMeldError::NeitherRunNorGroup(self.shown()))
+        };
+        match read {
+            Err(
+                InvalidMeldError::NeitherRunNorGroup(_)
+                | InvalidMeldError::RepeatedColor { .. }
+                | InvalidMeldError::RepeatedNumber { .. }
+                | InvalidMeldError::GroupTooLong { .. },
+            ) if self.suggests => match self.divided() {
+                Some(melds) => Err(InvalidMeldError::SeveralMelds { meld: self.shown(), melds }),
+                None => read,
+            },
+            read => read,
         }
+    }
+
+    /// The tiles in order, cut into the fewest melds, if that is possible.
+    fn divided(&self) -> Option<String> {
+        let len = self.tiles.len();
+        if len > MAX_DIVIDED {
+            return None;
+        }
+        let is_meld = |from: usize, to: usize| {
+            let meld = WrittenMeld::new("", &self.tiles[from..to], self.rules);
+            WrittenMeld { suggests: false, ..meld }.read().is_ok()
+        };
+        // Of the first so many tiles: the fewest melds, and where the last of them begins.
+        let mut fewest: Vec<Option<(usize, usize)>> = vec![Some((0, 0))];
+        for to in 1..=len {
+            let options = (to.saturating_sub(MAX_VALUES)..to).filter_map(|from| {
+                let (melds, _) = fewest[from]?;
+                is_meld(from, to).then_some((melds + 1, from))
+            });
+            let best = options.min();
+            fewest.push(best);
+        }
+        let mut melds = Vec::new();
+        let mut to = len;
+        while to > 0 {
+            let (_, from) = fewest[to]?;
+            melds.push(self.tiles[from..to].iter().map(Written::to_string).collect::<Vec<_>>().join(" "));
+            to = from;
+        }
+        melds.reverse();
+        Some(melds.join(" | "))
+    }
+
+    /// The tiles of a run in the one order in which they are a run, if there is exactly one.
+    fn only_order(&self) -> Option<String> {
+        let color = self.colors.trailing_zeros() as u8;
+        let (low, high) = (self.values.trailing_zeros() as usize, self.values.ilog2() as usize);
+        let unnamed = self.tiles.len() - self.known;
+        let spare = unnamed.checked_sub(high - low + 1 - self.known)?;
+        let most = usize::from(self.rules.deck.values);
+        let mut below = (0..=spare).filter(|below| *below < low && high + spare - below <= most);
+        let (Some(below), None) = (below.next(), below.next()) else { return None };
+        let natural = |value: usize| self.tiles.iter().any(|tile| tile.tile == Tile::at(color, value as u8));
+        let words = (low - below..=high + spare - below).map(|value| {
+            if natural(value) { Tile::at(color, value as u8).to_string() } else { Tile::JOKER.to_string() }
+        });
+        Some(words.collect::<Vec<_>>().join(" "))
+    }
+
+    /// Whether the highest number is followed by 1.
+    fn wraps_around(&self) -> bool {
+        let value = |tile: &Written| tile.stands_for.unwrap_or(tile.tile).value();
+        let most = self.rules.deck.values;
+        self.tiles.windows(2).any(|pair| value(&pair[0]) == Some(most) && value(&pair[1]) == Some(1))
     }
 
     fn read_group(&self) -> Result<Meld, InvalidMeldError> {
@@ -282,7 +385,7 @@ impl<'a> WrittenMeld<'a> {
         {
             return Err(InvalidMeldError::RepeatedColor { meld: self.shown(), tile });
         }
-        let most = self.rules.deck.colors;
+        let most = self.rules.deck.colors.count();
         if self.tiles.len() > most as usize {
             return Err(InvalidMeldError::GroupTooLong { meld: self.shown(), len: self.tiles.len(), most });
         }
@@ -306,16 +409,25 @@ impl<'a> WrittenMeld<'a> {
         let first = if self.known == len {
             let lowest = self.values.trailing_zeros();
             let last = lowest + (self.values >> lowest).trailing_ones();
+            if self.values >> last != 0 && self.wraps_around() {
+                return Err(InvalidMeldError::WrapsAround { meld: self.shown(), most });
+            }
             if self.values >> last != 0 {
                 return Err(InvalidMeldError::Gap { meld: self.shown(), missing: Tile::at(color, last as u8) });
             }
             lowest as usize
         } else {
             let first = known(self.tiles).next().and_then(|(place, _, value)| usize::from(value).checked_sub(place));
+            if self.wraps_around() {
+                return Err(InvalidMeldError::WrapsAround { meld: self.shown(), most });
+            }
             let first = first.filter(|&first| first > 0).ok_or_else(beyond)?;
             if let Some((_, _, value)) =
                 known(self.tiles).find(|&(place, _, value)| usize::from(value) != first + place)
             {
+                if let Some(reading) = self.only_order() {
+                    return Err(InvalidMeldError::Misordered { meld: self.shown(), reading });
+                }
                 return Err(InvalidMeldError::OutOfOrder { meld: self.shown(), tile: Tile::at(color, value) });
             }
             first

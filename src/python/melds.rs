@@ -10,7 +10,7 @@ use super::draw;
 use super::errors::refuse;
 use super::roundtrip::{RoundtripRules, roundtrip_rules};
 use super::rules::rules_of;
-use super::tiles::{tile_of, tuple_of};
+use super::tiles::{PyHand, PyTile, tile_of, tuple_of};
 use super::wording::text_of;
 use crate::meld::Meld;
 use crate::rules::Rules;
@@ -18,7 +18,7 @@ use crate::table::Table;
 use crate::tile::{Color, Deck, MAX_TEXT, Tile, Tiles};
 use crate::turn::Draft;
 
-const MELD: &str = "text such as \"r3 J r5\" or a Meld";
+const MELD: &str = "text such as \"r3 J r5\", a Meld, or a list of tiles";
 const TABLE: &str = "text such as \"r3 r4 r5 | r8 y8 g8\", a Table, or an iterable of melds";
 
 /// A valid run (rule 5) or group (rule 4).
@@ -26,7 +26,8 @@ const TABLE: &str = "text such as \"r3 r4 r5 | r8 y8 g8\", a Table, or an iterab
 /// `len(meld)`, iteration and `in` refer to the tiles.
 ///
 /// Args:
-///     tiles: Text such as `"r3 J r5"`, or a `Meld`. Without jokers, the tiles may come in any
+///     tiles: Text such as `"r3 J r5"`, a `Meld`, or a list of tiles such as `["r3", "J", "r5"]`.
+///         Without jokers, the tiles may come in any
 ///         order. With jokers, a run must rise, and the place of a joker says which tile it stands
 ///         for (rule 7).
 ///     rules: The rules that give the deck and the length of the shortest meld; None means
@@ -35,7 +36,7 @@ const TABLE: &str = "text such as \"r3 r4 r5 | r8 y8 g8\", a Table, or an iterab
 /// Raises:
 ///     NotationError: If a word is not a tile of the deck.
 ///     InvalidMeldError: If the tiles do not form a meld, or form more than one (rule 6).
-///     TypeError: If `tiles` is neither text nor a `Meld`.
+///     TypeError: If `tiles` has another type.
 #[pyclass(name = "Meld", module = "rummy_fast", frozen, eq, ord, hash)]
 #[derive(PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct PyMeld(pub(super) Meld);
@@ -47,8 +48,27 @@ fn meld_of(argument: &str, value: &Bound<'_, PyAny>, rules: &Rules) -> PyResult<
     } else if let Ok(text) = value.cast::<PyString>() {
         Meld::parse(text_of(text)?, rules).map_err(refuse)
     } else {
-        Err(type_error(argument, MELD, value))
+        Meld::parse(&tiles_text(argument, value)?, rules).map_err(refuse)
     }
+}
+
+/// The text of a list of tiles. Its items are read with the meld, so that errors show all of it.
+fn tiles_text(argument: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    // These have tiles, but are no meld.
+    if value.is_instance_of::<PyHand>() || value.is_instance_of::<PyTable>() {
+        return Err(type_error(argument, MELD, value));
+    }
+    let mut words = Vec::new();
+    for item in items(argument, MELD, value)? {
+        words.push(if let Ok(tile) = item.cast::<PyTile>() {
+            tile.get().0.to_string()
+        } else if let Ok(text) = item.cast::<PyString>() {
+            text_of(text)?.to_owned()
+        } else {
+            return Err(type_error(argument, "each tile to be text such as \"r6\" or a Tile", &item));
+        });
+    }
+    Ok(words.join(" "))
 }
 
 impl PyMeld {
@@ -159,7 +179,8 @@ impl PyMeld {
 /// `len(table)`, iteration and `in` refer to the melds.
 ///
 /// Args:
-///     melds: Text such as `"r3 r4 r5 | r8 y8 g8"`, a `Table`, or an iterable of melds.
+///     melds: Text such as `"r3 r4 r5 | r8 y8 g8"`, a `Table`, or an iterable of melds: of texts,
+///         `Meld` objects, or lists of tiles.
 ///     rules: The rules that give the deck and the length of the shortest meld; None means
 ///         `schmidt`.
 ///
@@ -183,6 +204,8 @@ fn meld_text(argument: &str, item: &Bound<'_, PyAny>) -> PyResult<String> {
         Ok(text_of(text)?.to_owned())
     } else if let Ok(meld) = item.cast::<PyMeld>() {
         Ok(meld.get().0.to_string())
+    } else if item.try_iter().is_ok() {
+        tiles_text(argument, item)
     } else {
         Err(type_error(argument, &format!("each item to be {MELD}"), item))
     }

@@ -6,7 +6,7 @@ use pyo3::types::PyTuple;
 use super::rules::{PyRules, description};
 use crate::meld::Meld;
 use crate::rules::{Options, Rules};
-use crate::tile::{Deck, Tiles};
+use crate::tile::{Deck, Palette, Tile, Tiles};
 
 /// Rules under which an object can be read again: `schmidt`, with a larger deck or shorter melds if necessary.
 pub(super) struct RoundtripRules(Rules);
@@ -14,11 +14,13 @@ pub(super) struct RoundtripRules(Rules);
 /// The rules for these tiles, in these melds.
 pub(super) fn roundtrip_rules(tiles: &Tiles, melds: &[Meld]) -> RoundtripRules {
     let mut options = Rules::schmidt().options();
+    let mut colors = options.deck.colors.len();
+    let mut longest_group = 0;
     for (tile, count) in tiles.kinds() {
         match tile.natural() {
             None => options.deck.jokers = options.deck.jokers.max(count),
             Some((color, value)) => {
-                options.deck.colors = options.deck.colors.max(color.index() as u8 + 1);
+                colors = colors.max(color.index() + 1);
                 options.deck.values = options.deck.values.max(value);
                 options.deck.copies = options.deck.copies.max(count);
             }
@@ -29,8 +31,17 @@ pub(super) fn roundtrip_rules(tiles: &Tiles, melds: &[Meld]) -> RoundtripRules {
         options.shortest_meld = options.shortest_meld.min(len);
         match meld {
             Meld::Run(run) => options.deck.values = options.deck.values.max(run.last()),
-            Meld::Group(_) => options.deck.colors = options.deck.colors.max(len),
+            Meld::Group(group) => {
+                longest_group = longest_group.max(len);
+                colors = colors.max(len.into()).max(group.highest_color() + 1);
+            }
         }
+    }
+    options.deck.colors = Palette::first(colors as u8);
+    // The colors of Rummikub are fewer than the first ones up to orange.
+    let of_rummikub = |tile: Tile| tile.color().is_none_or(|color| Palette::RUMMIKUB.contains(color));
+    if colors > 4 && longest_group <= 4 && tiles.kinds().all(|(tile, _)| of_rummikub(tile)) {
+        options.deck.colors = Palette::RUMMIKUB;
     }
     RoundtripRules(options.validate().unwrap_or_default())
 }

@@ -15,7 +15,7 @@ use super::numbers::integer;
 use super::wording::{text_of, worded};
 use crate::rules::InvalidRulesError as Invalid;
 use crate::rules::{
-    OPTIONS, OptionKind, OptionValue, Options, PRESETS, RuleOption, Rules, not_among, with_declaration,
+    COLORS_PATTERN, OPTIONS, OptionKind, OptionValue, Options, PRESETS, RuleOption, Rules, not_among, with_declaration,
 };
 use crate::tile::excerpt;
 
@@ -60,6 +60,12 @@ fn read(option: &RuleOption<Options>, value: &Bound<'_, PyAny>) -> PyResult<Opti
             number(option, value).map(|number| OptionValue::Number(Some(number)))
         }
         OptionKind::Span => span(option, value),
+        OptionKind::Colors => match value.cast::<PyString>() {
+            Ok(letters) => {
+                OptionValue::letters(text_of(letters)?).ok_or_else(|| refuse(option.not_a_number(shown(value))))
+            }
+            Err(_) => number(option, value).map(|number| OptionValue::Number(Some(number))),
+        },
         OptionKind::Flag => value
             .cast::<PyBool>()
             .map(|flag| OptionValue::Flag(flag.is_true()))
@@ -118,6 +124,7 @@ pub(super) fn rules_of(value: Option<&Bound<'_, PyAny>>) -> PyResult<Rules> {
 fn written(py: Python<'_>, value: OptionValue) -> PyResult<Bound<'_, PyAny>> {
     match value {
         OptionValue::Number(number) => number.into_bound_py_any(py),
+        OptionValue::Letters(palette) => palette.to_string().into_bound_py_any(py),
         OptionValue::Span(least, most) => [least, most].into_bound_py_any(py),
         OptionValue::Flag(flag) => flag.into_bound_py_any(py),
         OptionValue::Choice(name) => name.into_bound_py_any(py),
@@ -150,6 +157,10 @@ fn schema<'py>(py: Python<'py>, option: &RuleOption<Options>) -> PyResult<Bound<
     match option.kind {
         OptionKind::Number => schema.set_item("type", "integer")?,
         OptionKind::OptionalNumber => schema.set_item("type", ["integer", "null"])?,
+        OptionKind::Colors => {
+            schema.set_item("type", ["integer", "string"])?;
+            schema.set_item("pattern", COLORS_PATTERN)?;
+        }
         OptionKind::Flag => schema.set_item("type", "boolean")?,
         OptionKind::Choice(names) => schema.set_item("enum", names.to_vec())?,
         OptionKind::Span => {

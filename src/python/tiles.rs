@@ -11,13 +11,15 @@ use super::convert::{items, type_error};
 use super::draw;
 use super::errors::refuse;
 use super::exceptions::RummyError;
+use super::numbers::integer;
 use super::roundtrip::{RoundtripRules, roundtrip_rules};
 use super::rules::rules_of;
 use super::wording::text_of;
 use crate::table::{InvalidTableError, TableFault};
-use crate::tile::{Deck, Tile, Tiles, read_in_order};
+use crate::tile::{Deck, NotationError, Tile, Tiles, excerpt, read_in_order};
 
 const TILE: &str = "text such as \"r6\" or a Tile";
+const COLOR: &str = "the letter or the name of a color";
 const HAND: &str = "text such as \"r6 y2 J\", a Hand, or an iterable of tiles";
 const TILES: &str = "text such as \"r6 y2 J\" or an iterable of tiles";
 
@@ -26,7 +28,9 @@ const TILES: &str = "text such as \"r6 y2 J\" or an iterable of tiles";
 /// Tiles sort by color in palette order (`r y g b k o p w`), then by number. Jokers come last.
 ///
 /// Args:
-///     tile: Text such as `"r6"` or `"J"`, or a `Tile`.
+///     tile: Text such as `"r6"` or `"J"`, or a `Tile`; before a number, the letter or the name of
+///         a color.
+///     value: The number, if `tile` is a color. The rules may take its place: `Tile("k9", rules)`.
 ///     rules: The rules whose deck has the tile: a `Rules` object, the name of a preset or a dict
 ///         of options. None means `schmidt`.
 ///
@@ -70,9 +74,25 @@ impl PyTile {
 #[pymethods]
 impl PyTile {
     #[new]
-    #[pyo3(signature = (tile, rules=None))]
-    fn new(tile: &Bound<'_, PyAny>, rules: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        tile_of("tile", tile, rules_of(rules)?.deck).map(Self)
+    #[pyo3(signature = (tile, value=None, rules=None))]
+    fn new(
+        tile: &Bound<'_, PyAny>,
+        value: Option<&Bound<'_, PyAny>>,
+        rules: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        match value {
+            Some(value) if integer(value).is_some() => {
+                let color = tile.cast::<PyString>().map_err(|_| type_error("tile", COLOR, tile))?;
+                let text = format!("{}{value}", text_of(color)?.trim());
+                if integer(value).is_some_and(|value| value < 0) {
+                    return Err(refuse(NotationError::NotATile(excerpt(&text))));
+                }
+                Tile::parse(&text, &rules_of(rules)?.deck).map(Self).map_err(refuse)
+            }
+            Some(value) if rules.is_some() => Err(type_error("value", "a whole number", value)),
+            // The rules may be the second argument.
+            value => tile_of("tile", tile, rules_of(rules.or(value))?.deck).map(Self),
+        }
     }
 
     /// Read a tile; the same as `Tile(text, rules)`.
@@ -146,11 +166,11 @@ impl<'py> HandArg<'py> {
         if let Ok(text) = value.cast::<PyString>() {
             return Ok(Self::Read(Box::new(Tiles::parse(text_of(text)?, &deck).map_err(refuse)?)));
         }
-        let mut hand = Box::new(Tiles::new());
+        let mut tiles = Vec::new();
         for item in items(argument, HAND, value)? {
-            hand.add(tile_of(argument, &item, deck)?);
+            tiles.push(tile_of(argument, &item, deck)?);
         }
-        Ok(Self::Read(hand))
+        Ok(Self::Read(Box::new(Tiles::counted(tiles).map_err(refuse)?)))
     }
 
     pub(super) fn get(&self) -> &Tiles {

@@ -6,7 +6,7 @@ use super::error::{RecordError, quoted};
 use super::lines::compare;
 use super::text::{MAX_NAME, is_name, number, seconds};
 use crate::rules::{InvalidRulesError, OPTIONS, OptionKind, OptionValue, Options, PRESETS, RuleOption, Rules};
-use crate::tile::excerpt;
+use crate::tile::{Palette, excerpt};
 use crate::wording::{Wording, is_limit, not_seconds, not_whole, worded_errors, wording};
 
 /// The version of the format. Records of other versions are refused.
@@ -276,16 +276,25 @@ fn option_text(value: OptionValue) -> String {
     match value {
         OptionValue::Number(None) => "none".to_owned(),
         OptionValue::Number(Some(number)) => number.to_string(),
+        OptionValue::Letters(palette) => palette.to_string(),
         OptionValue::Span(least, most) => format!("{least}-{most}"),
         OptionValue::Flag(flag) => flag.to_string(),
         OptionValue::Choice(name) => name.to_owned(),
     }
 }
 
+/// The options of a preset in records, which name the colors of a deck unless they are `r y g b`: the presets of
+/// Rummikub had those when the format was made.
+fn preset_of_records(name: &str) -> Result<Options, InvalidRulesError> {
+    let mut options = Options::preset(name)?;
+    options.deck.colors = Palette::first(4);
+    Ok(options)
+}
+
 /// Writes rules as the preset with the fewest differing options, and those options.
 fn rules_text(rules: &Rules) -> String {
     let differing = |preset: &str| -> Vec<&RuleOption<Options>> {
-        let Ok(base) = Options::preset(preset) else { return Vec::new() };
+        let Ok(base) = preset_of_records(preset) else { return Vec::new() };
         OPTIONS.iter().filter(|option| option.get(rules) != option.get(&base)).collect()
     };
     let nearest = PRESETS.iter().map(|preset| (preset, differing(preset))).min_by_key(|(_, options)| options.len());
@@ -299,7 +308,7 @@ fn rules_text(rules: &Rules) -> String {
 
 fn read_rules(text: &str) -> Result<Rules, InvalidRulesError> {
     let mut words = text.split(' ');
-    let mut options = Options::preset(words.next().unwrap_or_default())?;
+    let mut options = preset_of_records(words.next().unwrap_or_default())?;
     for word in words {
         let (name, value) = word.split_once('=').unwrap_or((word, ""));
         let option = RuleOption::named(name)?;
@@ -318,6 +327,11 @@ fn read_option(option: &RuleOption<Options>, text: &str) -> Result<OptionValue, 
             let found = number(text).and_then(|found| u64::try_from(found).ok());
             let found = found.filter(|found| (least..=most).contains(found));
             found.map(|found| OptionValue::Number(Some(found))).ok_or_else(|| option.not_a_number(value()))
+        }
+        OptionKind::Colors => {
+            let count = || number(text).and_then(|found| u64::try_from(found).ok());
+            let found = OptionValue::letters(text).or_else(|| count().map(|count| OptionValue::Number(Some(count))));
+            found.ok_or_else(|| option.not_a_number(value()))
         }
         OptionKind::Span => {
             OptionValue::span(text).ok_or_else(|| InvalidRulesError::NotASpan { option: name, value: value() })

@@ -6,7 +6,7 @@
 use super::choices::{ExchangeFrom, FreedJoker, LockedMeld, MatchWinner, OpeningTable, Stalemate, Starter, Timeout};
 use super::error::InvalidRulesError;
 use super::option::{OptionType, RuleOption, plain};
-use crate::tile::{Deck, MAX_COLORS, MAX_JOKERS, MAX_VALUES, excerpt};
+use crate::tile::{Deck, MAX_COLORS, MAX_JOKERS, MAX_VALUES, Palette, excerpt};
 
 /// Passes the declaration to another macro.
 ///
@@ -16,8 +16,8 @@ macro_rules! with_declaration {
     ($receiver:ident) => {
         $receiver! {
             deck {
-                /// How many colors the deck has
-                colors: u8 [2 to 8] = 4, rule 1;
+                /// The colors of the deck: how many of `r y g b k o p w`, or letters such as `krbo`
+                colors: Palette [2 to 8] = Palette::first(4), rule 1;
                 /// The highest number
                 values: u8 [2 to 26] = 13, rule 1;
                 /// How many copies of each tile the deck has
@@ -64,6 +64,7 @@ macro_rules! with_declaration {
                 schmidt from defaults {}
                 /// Rummikub as sold in the US
                 rummikub from schmidt {
+                    deck.colors = Palette::RUMMIKUB,
                     locked_meld = LockedMeld::Identity,
                     freed_joker = FreedJoker::NewMeld,
                     joker_penalty = 30,
@@ -80,6 +81,7 @@ macro_rules! with_declaration {
                 }
                 /// Sabra: jokers are exchanged from the hand only, and their melds stay as they are
                 sabra from rummikub_eu {
+                    deck.colors = Palette::first(4),
                     opening_table = OpeningTable::SameTurn,
                     locked_meld = LockedMeld::Frozen,
                     exchange_from = ExchangeFrom::Hand,

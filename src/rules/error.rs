@@ -1,5 +1,6 @@
 //! Errors of options, each with its sentence.
 
+use crate::tile::PALETTE;
 use crate::wording::{Wording, quoted, worded_errors, wording};
 
 /// Why options do not make a game.
@@ -51,6 +52,17 @@ pub enum InvalidRulesError {
         /// The least value allowed.
         least: u64,
         /// The greatest value allowed.
+        most: u64,
+    },
+    /// A value that is neither a number of colors nor their letters.
+    NotColors {
+        /// The option's name.
+        option: &'static str,
+        /// The value given.
+        value: String,
+        /// The fewest colors allowed.
+        least: u64,
+        /// The most colors allowed.
         most: u64,
     },
     /// A value that is not a least and a greatest number.
@@ -108,6 +120,15 @@ impl InvalidRulesError {
                 value,
                 least,
                 most
+            ),
+            Self::NotColors { option, value, least, most } => wording!(
+                "{option} = {value}: must be a whole number from {least} to {most}, or so many different letters out \
+                 of {letters}, as in \"krbo\"",
+                option = *option,
+                value,
+                least,
+                most,
+                letters = PALETTE.map(String::from).join(" ")
             ),
             Self::NotASpan { option, value } => wording!(
                 "{option} = {value}: must be a number, a pair such as (2, 4), or a text such as \"2-4\"",

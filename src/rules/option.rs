@@ -2,7 +2,7 @@
 
 use super::choices::{ExchangeFrom, FreedJoker, LockedMeld, MatchWinner, OpeningTable, Stalemate, Starter, Timeout};
 use super::error::InvalidRulesError;
-use crate::tile::excerpt;
+use crate::tile::{Palette, excerpt};
 
 /// An option of the rules, as declared.
 #[derive(Debug)]
@@ -21,6 +21,10 @@ pub struct RuleOption<T: 'static> {
     pub(super) set: fn(&mut T, OptionValue) -> bool,
 }
 
+/// What the letters of colors look like, as a regular expression.
+#[cfg(any(feature = "protocol", feature = "python"))]
+pub(crate) const COLORS_PATTERN: &str = "^[rygbkopw]{2,8}$";
+
 /// What values an option takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OptionKind {
@@ -28,6 +32,8 @@ pub enum OptionKind {
     Number,
     /// A whole number, or nothing.
     OptionalNumber,
+    /// Colors: how many of them, or their letters.
+    Colors,
     /// A least and a greatest whole number.
     Span,
     /// Yes or no.
@@ -41,6 +47,8 @@ pub enum OptionKind {
 pub enum OptionValue {
     /// A number; of an [`OptionKind::OptionalNumber`] possibly none.
     Number(Option<u64>),
+    /// The letters of colors that are not the first so many.
+    Letters(Palette),
     /// A least and a greatest number.
     Span(u64, u64),
     /// Yes or no.
@@ -50,6 +58,12 @@ pub enum OptionValue {
 }
 
 impl OptionValue {
+    /// Reads text such as `krbo` as colors.
+    #[cfg(any(feature = "matches", feature = "python", feature = "serde"))]
+    pub(crate) fn letters(text: &str) -> Option<Self> {
+        Palette::from_letters(text).filter(|palette| palette.len() >= 2).map(OptionType::value)
+    }
+
     /// Reads text such as `2-4` as a least and a greatest number.
     #[cfg(any(feature = "matches", feature = "python", feature = "serde"))]
     pub(crate) fn span(text: &str) -> Option<Self> {
@@ -90,6 +104,9 @@ impl<T> RuleOption<T> {
     #[cfg(any(feature = "matches", feature = "python", feature = "serde"))]
     pub(crate) fn not_a_number(&self, value: String) -> InvalidRulesError {
         let (least, most) = self.range.unwrap_or((0, u64::MAX));
+        if self.kind == OptionKind::Colors {
+            return InvalidRulesError::NotColors { option: self.name, value, least, most };
+        }
         InvalidRulesError::NotANumber { option: self.name, value, least, most }
     }
 
@@ -156,6 +173,22 @@ macro_rules! numbers {
 }
 
 numbers!(u8, u16);
+
+impl OptionType for Palette {
+    const KIND: OptionKind = OptionKind::Colors;
+
+    fn value(self) -> OptionValue {
+        if self.is_standard() { OptionValue::Number(Some(self.count().into())) } else { OptionValue::Letters(self) }
+    }
+
+    fn from_value(value: OptionValue) -> Option<Self> {
+        match value {
+            OptionValue::Number(Some(count)) => count.try_into().ok().map(Self::first),
+            OptionValue::Letters(palette) => Some(palette),
+            _ => None,
+        }
+    }
+}
 
 impl OptionType for Option<u32> {
     const KIND: OptionKind = OptionKind::OptionalNumber;

@@ -13,6 +13,7 @@ impl Serialize for OptionValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Number(number) => number.serialize(serializer),
+            Self::Letters(palette) => serializer.collect_str(palette),
             Self::Span(least, most) => [least, most].serialize(serializer),
             Self::Flag(flag) => flag.serialize(serializer),
             Self::Choice(name) => name.serialize(serializer),
@@ -72,7 +73,7 @@ impl Given {
     fn wrong<E: de::Error>(self, value: String) -> E {
         let option = self.0.name;
         E::custom(match self.0.kind {
-            OptionKind::Number | OptionKind::OptionalNumber => self.0.not_a_number(value),
+            OptionKind::Number | OptionKind::OptionalNumber | OptionKind::Colors => self.0.not_a_number(value),
             OptionKind::Span => InvalidRulesError::NotASpan { option, value },
             OptionKind::Flag => InvalidRulesError::NotAFlag { option, value },
             OptionKind::Choice(names) => InvalidRulesError::UnknownChoice { option, value, choices: names.join(", ") },
@@ -103,7 +104,7 @@ impl<'de> Visitor<'de> for Given {
 
     fn visit_u64<E: de::Error>(self, number: u64) -> Result<OptionValue, E> {
         match self.0.kind {
-            OptionKind::Number | OptionKind::OptionalNumber => {
+            OptionKind::Number | OptionKind::OptionalNumber | OptionKind::Colors => {
                 self.in_range(number).map(|it| OptionValue::Number(Some(it)))
             }
             OptionKind::Span => self.in_range(number).map(|it| OptionValue::Span(it, it)),
@@ -133,6 +134,7 @@ impl<'de> Visitor<'de> for Given {
         match self.0.kind {
             OptionKind::Choice(_) => self.0.choice(text).map_err(E::custom),
             OptionKind::Span => OptionValue::span(text).ok_or_else(wrong),
+            OptionKind::Colors => OptionValue::letters(text).ok_or_else(wrong),
             _ => Err(wrong()),
         }
     }

@@ -106,7 +106,7 @@ impl Cover<'_, '_> {
     /// Covers a tile with every group in which it has the first color.
     fn groups(&mut self, color: u8, value: u8) -> Option<Table> {
         let rules = self.question.rules;
-        let others = (color + 1..rules.deck.colors)
+        let others = (color + 1..rules.deck.colors.count())
             .filter(|&other| self.left.count(Tile::at(other, value)) > 0)
             .fold(0u8, |mask, other| mask | 1 << other);
         let mut chosen = others;
@@ -114,8 +114,8 @@ impl Cover<'_, '_> {
             let colors = chosen | 1 << color;
             let naturals = colors.count_ones() as u8;
             let fewest = rules.shortest_meld.saturating_sub(naturals);
-            for jokers in fewest..=self.left.jokers().min(rules.deck.colors - naturals) {
-                if let Some(found) = self.cover_with(Meld::Group(Group { value, colors, jokers })) {
+            for jokers in fewest..=self.left.jokers().min(rules.deck.colors.count() - naturals) {
+                if let Some(found) = self.cover_with(Meld::Group(Group { value, colors, jokers, named: 0 })) {
                     return Some(found);
                 }
             }

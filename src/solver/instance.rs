@@ -68,7 +68,7 @@ impl Instance {
     ) {
         let Problem { rules, table, hand, objective, .. } = *problem;
         self.direction = direction;
-        self.colors = rules.deck.colors as usize;
+        self.colors = rules.deck.colors.len();
         self.values = rules.deck.values as usize;
         self.copies = rules.deck.copies;
         self.shortest = rules.shortest_meld;

@@ -168,7 +168,7 @@ impl MeldBuilder {
 
 /// Adds groups of exactly these tiles and jokers.
 fn build_groups(subproblem: &Subproblem, value: usize, tiles: &[u8], jokers: u8, melds: &mut Vec<Meld>) {
-    let group = |colors, jokers| Meld::Group(Group { value: value as u8, colors, jokers });
+    let group = |colors, jokers| Meld::Group(Group { value: value as u8, colors, jokers, named: 0 });
     // The groups were found before, so this takes no longer than that.
     let mut never = || false;
     let check = &mut StopCheck::new(&mut never);
@@ -191,7 +191,7 @@ fn build_groups(subproblem: &Subproblem, value: usize, tiles: &[u8], jokers: u8,
     }
     let left = &left[..tiles.len()];
     let Some(count) = group_count(left, jokers_left, subproblem.shortest) else { return };
-    let mut groups = [Group { value: value as u8, colors: 0, jokers: 0 }; 32];
+    let mut groups = [Group { value: value as u8, colors: 0, jokers: 0, named: 0 }; 32];
     let groups = &mut groups[..count as usize];
     let mut index = 0;
     for (color, &tiles) in left.iter().enumerate() {

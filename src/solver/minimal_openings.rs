@@ -34,7 +34,7 @@ impl<'a> MinimalOpenings<'a> {
     /// Lists the runs that cannot be cut into two.
     fn list_runs(&mut self) {
         let shortest = self.rules.shortest_meld;
-        for color in 0..self.rules.deck.colors {
+        for color in 0..self.rules.deck.colors.count() {
             for first in 1..=self.rules.deck.values {
                 for len in shortest..2 * shortest {
                     if first + len > self.rules.deck.values + 1 {
@@ -53,7 +53,7 @@ impl<'a> MinimalOpenings<'a> {
     }
 
     fn list_groups(&mut self) {
-        let colors = self.rules.deck.colors;
+        let colors = self.rules.deck.colors.count();
         debug_assert!(colors as usize <= MAX_COLORS);
         for value in 1..=self.rules.deck.values {
             for mask in 1u16..1 << colors {

@@ -57,6 +57,7 @@ mod objective;
 mod old_jokers;
 mod opening;
 mod problem;
+mod recoloring;
 mod restart;
 mod runs;
 mod scenario_search;

@@ -1,6 +1,7 @@
 //! What a play is judged by.
 
-use crate::tile::{Tile, Tiles};
+use super::recoloring::tile_in;
+use crate::tile::{Deck, MAX_COLORS, Tile, Tiles};
 
 /// What a play is judged by.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -79,6 +80,15 @@ impl Weights {
             .filter_map(tile)
             .filter(|pair| pair.1 > 0)
             .map(move |(tile, millionths)| (tile, weight(millionths)))
+    }
+
+    /// The weights of the tiles of a deck, for these tiles in other colors.
+    pub(super) fn recolored(&self, colors: &[u8; MAX_COLORS], deck: &Deck) -> Self {
+        let mut millionths = Box::new([0; 209]);
+        for tile in deck.kinds() {
+            millionths[tile_in(tile, colors).code() as usize] = self.of(tile);
+        }
+        Self { millionths }
     }
 
     fn of(&self, tile: Tile) -> u64 {

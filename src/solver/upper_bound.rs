@@ -63,9 +63,10 @@ fn usable(problem: &Problem<'_>) -> Tiles {
         let in_run = starts.any(|first| {
             completes((first..first + shortest).filter(|&value| missing(Tile::new(color, value))).count())
         });
-        let colors = (0..rules.deck.colors)
+        let colors = (0..rules.deck.colors.count())
             .filter(|&color| !missing(Color::new(color.into()).and_then(|color| Tile::new(color, value))));
-        let group = rules.deck.colors >= shortest && completes((shortest as usize).saturating_sub(colors.count()));
+        let group =
+            rules.deck.colors.count() >= shortest && completes((shortest as usize).saturating_sub(colors.count()));
         in_run || group
     };
     hand.iter().filter(|&tile| fits(tile)).collect()
@@ -77,7 +78,7 @@ mod tests {
     use crate::meld::Meld;
     use crate::rules::{ExchangeFrom, FreedJoker, LockedMeld, Rules};
     use crate::solver::{Objective, Weights};
-    use crate::tile::Deck;
+    use crate::tile::{Deck, Palette};
 
     struct Random(u64);
 
@@ -90,7 +91,7 @@ mod tests {
         fn rules(&mut self) -> Rules {
             let mut options = Rules::schmidt().options();
             options.deck = Deck {
-                colors: 2 + self.below(3) as u8,
+                colors: Palette::first(2 + self.below(3) as u8),
                 values: 4 + self.below(5) as u8,
                 copies: 1 + self.below(2) as u8,
                 jokers: self.below(5) as u8,

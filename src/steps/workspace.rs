@@ -251,6 +251,6 @@ impl<'a> Workspace<'a> {
             Role::Nowhere => None,
         });
         let twice = heap.tiles.windows(2).any(|pair| pair[0] == pair[1] && !pair[0].is_joker());
-        if value.is_some() && !twice && ids.len() <= self.rules.deck.colors.into() { 1 } else { 4 }
+        if value.is_some() && !twice && ids.len() <= self.rules.deck.colors.len() { 1 } else { 4 }
     }
 }

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use super::palette::Palette;
 use crate::wording::Filling;
 
-/// Colors in palette order: red, yellow, green, blue, then four for larger decks.
+/// All colors, in the order in which tiles sort: red, yellow, green, blue, black, orange, purple, white.
 pub const PALETTE: [char; 8] = ['r', 'y', 'g', 'b', 'k', 'o', 'p', 'w'];
 
 /// The largest number of colors in a deck.
@@ -15,6 +16,17 @@ pub const MAX_VALUES: usize = 26;
 pub const MAX_JOKERS: usize = 8;
 
 pub(super) const NATURALS: usize = MAX_COLORS * MAX_VALUES;
+
+/// The index of the color of each letter; 255 for other bytes.
+const BY_LETTER: [u8; 256] = {
+    let mut colors = [u8::MAX; 256];
+    let mut color = 0;
+    while color < MAX_COLORS {
+        colors[PALETTE[color] as usize] = color as u8;
+        color += 1;
+    }
+    colors
+};
 
 /// A color, by its index in [`PALETTE`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,8 +54,14 @@ impl Color {
     /// Returns the color with this letter, in upper or lower case.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
-        let lower = letter.to_ascii_lowercase();
-        PALETTE.iter().position(|&known| known == lower).and_then(Self::new)
+        u8::try_from(letter.to_ascii_lowercase()).ok().and_then(Self::from_byte)
+    }
+
+    /// The color with this lower-case letter.
+    #[inline]
+    pub(crate) const fn from_byte(letter: u8) -> Option<Self> {
+        let color = BY_LETTER[letter as usize];
+        if color < MAX_COLORS as u8 { Some(Self(color)) } else { None }
     }
 }
 
@@ -56,8 +74,8 @@ impl fmt::Display for Color {
 /// The tiles of a game (rule 1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Deck {
-    /// The number of colors, 2 to 8.
-    pub colors: u8,
+    /// The colors, 2 to 8 of them.
+    pub colors: Palette,
     /// The highest number, 2 to 26.
     pub values: u8,
     /// The number of copies of each tile, 1 to 4.
@@ -68,12 +86,12 @@ pub struct Deck {
 
 impl Deck {
     /// Every tile that the notation can write, for use without rules.
-    pub const LARGEST: Self = Self { colors: 8, values: 26, copies: 4, jokers: 8 };
+    pub const LARGEST: Self = Self { colors: Palette::first(8), values: 26, copies: 4, jokers: 8 };
 
     /// Returns the number of tiles, including jokers.
     #[must_use]
     pub const fn size(&self) -> usize {
-        self.colors as usize * self.values as usize * self.copies as usize + self.jokers as usize
+        self.colors.len() * self.values as usize * self.copies as usize + self.jokers as usize
     }
 
     /// Returns how many of this tile the deck has.
@@ -82,7 +100,7 @@ impl Deck {
         match tile.natural() {
             None => self.jokers,
             Some((color, value)) => {
-                if color.0 < self.colors && value <= self.values {
+                if self.colors.contains(color) && value <= self.values {
                     self.copies
                 } else {
                     0
@@ -91,16 +109,17 @@ impl Deck {
         }
     }
 
-    /// Iterates over the kinds of tile, jokers last.
+    /// Iterates over the kinds of tile, in the order of the colors, jokers last.
     pub fn kinds(&self) -> impl Iterator<Item = Tile> + use<> {
         let deck = *self;
-        (0..deck.colors)
-            .flat_map(move |color| (1..=deck.values).map(move |value| Tile::at(color, value)))
+        deck.colors
+            .iter()
+            .flat_map(move |color| (1..=deck.values).map(move |value| Tile::at(color.0, value)))
             .chain((deck.jokers > 0).then_some(Tile::JOKER))
     }
 
     pub(crate) fn letters(&self) -> String {
-        PALETTE[..self.colors as usize].iter().map(char::to_string).collect::<Vec<_>>().join(" ")
+        self.colors.iter().map(|color| color.to_string()).collect::<Vec<_>>().join(" ")
     }
 }
 

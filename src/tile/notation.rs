@@ -1,8 +1,10 @@
-//! Reading tiles: a tile is written `r6`, a color letter and a number. A joker is written `J`. Case does not matter.
+//! Reading tiles: a tile is written `r6`, a color letter and a number, and a joker `J`. Other spellings are read, too.
 
+use std::fmt;
 use std::str::FromStr;
 
-use super::deck::{Color, Deck, PALETTE, Tile};
+use super::deck::{Color, Deck, Tile};
+use super::spelling::read_item;
 use crate::wording::{Wording, quoted, worded_errors, wording};
 
 /// The length limit for texts, in bytes: ten times what all tiles of the largest deck take.
@@ -30,12 +32,37 @@ pub enum NotationError {
         /// The highest number of the deck.
         most: u8,
     },
+    /// The name of the color is misspelled.
+    Misspelled {
+        /// The tile as written.
+        text: String,
+        /// What was meant, it seems.
+        tile: Tile,
+    },
+    /// The number is not in the deck, and a digit of it seems to be there twice.
+    DigitTwice {
+        /// The tile as written.
+        text: String,
+        /// The highest number of the deck.
+        most: u8,
+        /// What was meant, it seems.
+        tile: Tile,
+    },
+    /// A joker with a number.
+    NumberedJoker(String),
     /// A range such as `r6-3` that does not rise.
     NotRising(String),
     /// `J=` outside a meld, where a joker stands for nothing.
     JokerNamedInHand(String),
     /// `J=` is not followed by a tile.
     JokerNamesNoTile(String),
+    /// More of a tile than any deck has.
+    TooManyOfTile {
+        /// The tile.
+        tile: Tile,
+        /// How many there are.
+        found: usize,
+    },
     /// The text is longer than [`MAX_TEXT`].
     TooLong(usize),
     /// There is a `|` where a single meld or a hand was expected.
@@ -43,6 +70,11 @@ pub enum NotationError {
 }
 
 impl NotationError {
+    /// Whether the number of a tile is not in the deck.
+    pub(super) const fn is_about_a_number(&self) -> bool {
+        matches!(self, Self::NumberOutOfRange { .. } | Self::DigitTwice { .. })
+    }
+
     /// Returns the message, which names the text and what is wrong with it.
     #[must_use]
     pub fn wording(&self) -> Wording {
@@ -60,6 +92,18 @@ impl NotationError {
             Self::NumberOutOfRange { text, most } => {
                 wording!("number out of range in \"{text}\": this deck has 1 to {most}", text = quoted(text), most)
             }
+            Self::Misspelled { text, tile } => {
+                wording!("\"{text}\" is not a tile: did you mean \"{tile}\"?", text = quoted(text), tile)
+            }
+            Self::DigitTwice { text, most, tile } => wording!(
+                "number out of range in \"{text}\": this deck has 1 to {most}; did you mean \"{tile}\"?",
+                text = quoted(text),
+                most,
+                tile
+            ),
+            Self::NumberedJoker(text) => {
+                wording!("\"{text}\": a joker has no number, so write \"J\"", text = quoted(text))
+            }
             Self::NotRising(text) => {
                 wording!("\"{text}\" does not rise: write the lower number first, as in \"r3-6\"", text = quoted(text))
             }
@@ -69,6 +113,12 @@ impl NotationError {
             Self::JokerNamesNoTile(text) => {
                 wording!("\"{text}\": write a tile after \"J=\", as in \"J=r7\"", text = quoted(text))
             }
+            Self::TooManyOfTile { tile, found } => wording!(
+                "{found} of {tile}: no deck has more than {most} (rule 1)",
+                found,
+                tile,
+                most = Deck::LARGEST.count(*tile)
+            ),
             Self::TooLong(bytes) => {
                 wording!("the text has {bytes} bytes, more than the limit of {most}", bytes, most = MAX_TEXT)
             }
@@ -95,48 +145,26 @@ pub(crate) fn excerpt(text: &str) -> String {
 }
 
 impl Tile {
-    /// Reads a tile of a deck.
+    /// Reads a tile of a deck, such as `r6`, `6 red` or `J`.
     ///
     /// # Errors
     /// If the text is not a tile, or the deck lacks its color or number.
     pub fn parse(text: &str, deck: &Deck) -> Result<Self, NotationError> {
         let text = text.trim();
-        if text.eq_ignore_ascii_case("j") {
-            return Ok(Self::JOKER);
+        if let Some((tile, len)) = plain_tile(text.as_bytes(), deck)
+            && len == text.len()
+        {
+            return Ok(tile.map_or(Self::JOKER, |(color, value)| Self::at(color, value)));
         }
-        let (letter, number) = split_letter(text)?;
-        let color = color_in(letter, text, deck)?;
-        Ok(Self::at(color.0, number_in(number, text, deck)?))
+        let mut tiles = Vec::new();
+        if !text.is_empty()
+            && read_item(text, deck, &mut tiles)?.is_empty()
+            && let [Written { tile, stands_for: None }] = *tiles
+        {
+            return Ok(tile);
+        }
+        Err(NotationError::NotATile(excerpt(text)))
     }
-}
-
-fn split_letter(text: &str) -> Result<(char, &str), NotationError> {
-    let not_a_tile = || NotationError::NotATile(excerpt(text));
-    let letter = text.chars().next().ok_or_else(not_a_tile)?;
-    let rest = &text[letter.len_utf8()..];
-    if !letter.is_alphabetic() || rest.is_empty() || !rest.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
-        return Err(not_a_tile());
-    }
-    Ok((letter, rest))
-}
-
-fn color_in(letter: char, text: &str, deck: &Deck) -> Result<Color, NotationError> {
-    Color::from_letter(letter).filter(|color| color.0 < deck.colors).ok_or_else(|| NotationError::UnknownColor {
-        letter,
-        text: excerpt(text),
-        known: deck.letters(),
-    })
-}
-
-fn number_in(digits: &str, text: &str, deck: &Deck) -> Result<u8, NotationError> {
-    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
-        return Err(NotationError::NotATile(excerpt(text)));
-    }
-    digits
-        .parse::<u8>()
-        .ok()
-        .filter(|value| (1..=deck.values).contains(value))
-        .ok_or_else(|| NotationError::NumberOutOfRange { text: excerpt(text), most: deck.values })
 }
 
 impl FromStr for Tile {
@@ -155,6 +183,15 @@ pub(crate) struct Written {
     pub(crate) stands_for: Option<Tile>,
 }
 
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.stands_for {
+            Some(tile) => write!(f, "J={tile}"),
+            None => write!(f, "{}", self.tile),
+        }
+    }
+}
+
 /// Reads tiles that are not in a meld, in the order in which they are written.
 pub(crate) fn read_in_order(text: &str, deck: &Deck) -> Result<Vec<Tile>, NotationError> {
     let plain = |tile: Written| match tile.stands_for {
@@ -166,24 +203,24 @@ pub(crate) fn read_in_order(text: &str, deck: &Deck) -> Result<Vec<Tile>, Notati
     tiles.into_iter().map(plain).collect()
 }
 
-fn is_separator(c: char) -> bool {
+/// The tiles of a text that can be read; skips words that are not tiles.
+pub(crate) fn read_readable(text: &str, deck: &Deck) -> Vec<Tile> {
+    let mut tiles = Vec::new();
+    let mut rest = text.trim_start_matches(is_separator);
+    while !rest.is_empty() {
+        let skipped = rest.find(is_separator).unwrap_or(rest.len());
+        rest = read_item(rest, deck, &mut tiles).unwrap_or(&rest[skipped..]).trim_start_matches(is_separator);
+    }
+    tiles.into_iter().map(|tile| tile.tile).collect()
+}
+
+pub(super) fn is_separator(c: char) -> bool {
     c.is_whitespace() || c == ','
 }
 
-/// The index of the color that each byte is the letter of.
-const COLORS: [u8; 256] = {
-    let mut colors = [u8::MAX; 256];
-    let mut index = 0;
-    while index < PALETTE.len() {
-        colors[PALETTE[index] as usize] = index as u8;
-        index += 1;
-    }
-    colors
-};
-
 /// A first word that is a single tile in canonical notation, as almost every word is: its color index and number, or
-/// `None` for a joker, and its length. It is a tile on its own, so nothing that [`read_word`] would refuse or read in
-/// another way gets here.
+/// `None` for a joker, and its length. It is a tile on its own unless a dash or an equals sign follows it, so nothing
+/// that [`read_item`] would refuse or read in another way gets here.
 #[inline]
 pub(crate) fn plain_tile(text: &[u8], deck: &Deck) -> Option<(Option<(u8, u8)>, usize)> {
     let digit = |at: usize| text.get(at).filter(|byte| byte.is_ascii_digit()).map(|byte| byte - b'0');
@@ -191,19 +228,19 @@ pub(crate) fn plain_tile(text: &[u8], deck: &Deck) -> Option<(Option<(u8, u8)>, 
     let (tile, len) = if letter == b'J' {
         (None, 1)
     } else {
-        let color = COLORS[letter as usize];
+        let color = Color::from_byte(letter).filter(|&color| deck.colors.contains(color))?;
         let first = digit(1)?;
         let (value, len) = digit(2).map_or((first, 2), |second| (first * 10 + second, 3));
-        if color >= deck.colors || value < 1 || value > deck.values {
+        if !(1..=deck.values).contains(&value) {
             return None;
         }
-        (Some((color, value)), len)
+        (Some((color.0, value)), len)
     };
     matches!(text.get(len), None | Some(b' ' | b',')).then_some((tile, len))
 }
 
 /// Reads the tiles of a hand or a meld and appends them to `tiles`. Spaces or commas separate them, and `r3-6` is
-/// short for `r3 r4 r5 r6`.
+/// short for `r3 r4 r5 r6`. [`spelling`](super::spelling) has the other ways to write them.
 pub(crate) fn read_tiles(text: &str, deck: &Deck, tiles: &mut Vec<Written>) -> Result<(), NotationError> {
     if text.len() > MAX_TEXT {
         return Err(NotationError::TooLong(text.len()));
@@ -211,51 +248,18 @@ pub(crate) fn read_tiles(text: &str, deck: &Deck, tiles: &mut Vec<Written>) -> R
     let mut rest = text;
     loop {
         rest = rest.trim_start_matches(is_separator);
-        if let Some((tile, len)) = plain_tile(rest.as_bytes(), deck) {
+        // What follows a space may belong to the tile: `r3 - 6`.
+        if let Some((tile, len)) = plain_tile(rest.as_bytes(), deck)
+            && rest.as_bytes().get(len + 1).is_none_or(u8::is_ascii_alphanumeric)
+        {
             let tile = tile.map_or(Tile::JOKER, |(color, value)| Tile::at(color, value));
             tiles.push(Written { tile, stands_for: None });
             rest = &rest[len..];
             continue;
         }
-        let (word, after) = rest.split_at(rest.find(is_separator).unwrap_or(rest.len()));
-        if word.is_empty() {
+        if rest.is_empty() {
             return Ok(());
         }
-        read_word(word, deck, tiles)?;
-        rest = after;
+        rest = read_item(rest, deck, tiles)?;
     }
-}
-
-fn read_word(word: &str, deck: &Deck, tiles: &mut Vec<Written>) -> Result<(), NotationError> {
-    if word.contains('|') {
-        return Err(NotationError::UnexpectedBar(excerpt(word)));
-    }
-    if let Some((joker, tile)) = word.split_once('=') {
-        if !joker.eq_ignore_ascii_case("j") {
-            return Err(NotationError::NotATile(excerpt(word)));
-        }
-        let stands_for = Tile::parse(tile, deck)?;
-        if stands_for.is_joker() {
-            return Err(NotationError::JokerNamesNoTile(excerpt(word)));
-        }
-        tiles.push(Written { tile: Tile::JOKER, stands_for: Some(stands_for) });
-    } else if let Some((from, to)) = word.split_once('-') {
-        let first = Tile::parse(from, deck)?;
-        let Some((color, low)) = first.natural() else {
-            return Err(NotationError::NotATile(excerpt(word)));
-        };
-        // The letter may be repeated after the dash: r3-r6.
-        let digits = match to.chars().next() {
-            Some(letter) if Color::from_letter(letter) == Some(color) => &to[letter.len_utf8()..],
-            _ => to,
-        };
-        let high = number_in(digits, word, deck)?;
-        if high < low {
-            return Err(NotationError::NotRising(excerpt(word)));
-        }
-        tiles.extend((low..=high).map(|value| Written { tile: Tile::at(color.0, value), stands_for: None }));
-    } else {
-        tiles.push(Written { tile: Tile::parse(word, deck)?, stands_for: None });
-    }
-    Ok(())
 }

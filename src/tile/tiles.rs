@@ -166,7 +166,23 @@ impl Tiles {
     /// # Errors
     /// If a word is not a tile of the deck.
     pub fn parse(text: &str, deck: &Deck) -> Result<Self, NotationError> {
-        read_in_order(text, deck).map(Self::from_iter)
+        Self::counted(read_in_order(text, deck)?)
+    }
+
+    /// The multiset of these tiles.
+    ///
+    /// # Errors
+    /// If there are more of a tile than can be counted.
+    pub(crate) fn counted(tiles: Vec<Tile>) -> Result<Self, NotationError> {
+        let all = Self::from_iter(tiles.iter().copied());
+        let too_many = all.kinds().find(|&(_, count)| count == u8::MAX);
+        match too_many {
+            None => Ok(all),
+            Some((tile, _)) => {
+                let found = tiles.iter().filter(|&&other| other == tile).count();
+                Err(NotationError::TooManyOfTile { tile, found })
+            }
+        }
     }
 }
 

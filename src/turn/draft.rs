@@ -7,7 +7,7 @@ use super::reason::Reason;
 use crate::meld::MeldReader;
 use crate::rules::Rules;
 use crate::table::Table;
-use crate::tile::{MAX_TEXT, Tile, Tiles, excerpt, read_tiles};
+use crate::tile::{Deck, MAX_TEXT, Tile, Tiles, excerpt, is_blank, read_readable, split_melds};
 
 /// The table at the end of a turn as the player wrote it, valid or not.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -45,14 +45,11 @@ impl Draft {
         self
     }
 
-    /// Splits a text into melds at each `|`. An empty text is an empty table.
+    /// Splits a text into melds at each `|`, `/`, `;` and line break. Empty melds are skipped.
     #[must_use]
     pub fn parse(text: &str) -> Self {
-        if text.trim().is_empty() {
-            return Self::default();
-        }
         let room = Self { text: String::with_capacity(text.len()), ends: Vec::with_capacity(text.len() / 8) };
-        room.with(text.split('|'))
+        room.with(split_melds(text))
     }
 
     /// Iterates over the melds as written.
@@ -78,19 +75,24 @@ impl Draft {
         }
         let mut melds = Vec::with_capacity(self.ends.len());
         let mut reader = MeldReader::new(rules);
-        for (index, text) in self.melds().enumerate() {
+        for (index, text) in self.melds().enumerate().filter(|(_, text)| !is_blank(text)) {
             match reader.read(text) {
                 Ok(meld) => {
                     meld.for_each_tile(|tile| reading.add(tile));
                     melds.push(meld);
                 }
                 Err(error) => {
-                    for tile in readable(text, rules) {
+                    // The meld has a reason of its own, and its other tiles should not be called missing.
+                    for tile in read_readable(text, &rules.deck) {
                         reading.add(tile);
                     }
                     reading.faults.push(Reason::InvalidMeld { index, meld: shown(text), error });
                 }
             }
+        }
+        let tiles = reading.tiles.len() + reading.beyond.values().sum::<u32>() as usize;
+        if tiles > Deck::LARGEST.size() {
+            reading.faults.insert(0, Reason::TooManyTiles { tiles });
         }
         reading.table = Table::new(melds);
         reading
@@ -105,19 +107,6 @@ impl Reading {
             self.tiles.add(tile);
         }
     }
-}
-
-/// The tiles of an invalid meld. Skips words that are not tiles: the meld has a reason of its own, and its other
-/// tiles should not be called missing.
-fn readable(text: &str, rules: &Rules) -> impl Iterator<Item = Tile> {
-    text.split(|c: char| c.is_whitespace() || c == ',')
-        .filter_map(|word| {
-            let mut tiles = Vec::new();
-            read_tiles(word, &rules.deck, &mut tiles).ok()?;
-            Some(tiles)
-        })
-        .flatten()
-        .map(|tile| tile.tile)
 }
 
 fn shown(text: &str) -> String {

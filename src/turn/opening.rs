@@ -49,12 +49,12 @@ pub(super) fn melds(
 mod tests {
     use super::*;
     use crate::meld::palette_mask;
-    use crate::tile::{Color, Deck, Tile};
+    use crate::tile::{Deck, Palette, Tile};
 
     /// Every meld of a deck.
     fn every_meld(rules: &Rules) -> Vec<(Tiles, u32)> {
         let Deck { colors, values, .. } = rules.deck;
-        let runs = (0..colors as usize).filter_map(Color::new).flat_map(|color| {
+        let runs = colors.iter().flat_map(|color| {
             (1..=values).flat_map(move |first| {
                 (1..=values).flat_map(move |len| {
                     (0..1 << len).filter_map(move |jokers| Meld::run(color, first, len, jokers, rules))
@@ -62,8 +62,9 @@ mod tests {
             })
         });
         let groups = (1..=values).flat_map(|value| {
-            (1..=palette_mask(&rules.deck))
-                .flat_map(move |mask| (0..colors).filter_map(move |jokers| Meld::group(value, mask, jokers, rules)))
+            (1..=palette_mask(&rules.deck)).flat_map(move |mask| {
+                (0..colors.count()).filter_map(move |jokers| Meld::group(value, mask, jokers, rules))
+            })
         });
         runs.chain(groups).map(|meld| (meld.tiles().collect(), meld.value())).collect()
     }
@@ -90,7 +91,7 @@ mod tests {
         for _ in 0..1_500 {
             let mut options = Rules::sabra().options();
             options.deck = Deck {
-                colors: 2 + roll(3) as u8,
+                colors: Palette::first(2 + roll(3) as u8),
                 values: 3 + roll(5) as u8,
                 copies: 1 + roll(4) as u8,
                 jokers: roll(6) as u8,
@@ -125,7 +126,8 @@ mod tests {
         let mut tiles: Tiles = std::iter::repeat_n(Tile::JOKER, rules.deck.jokers.into()).collect();
         while tiles.len() < count {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let tile = Tile::at((state >> 40) as u8 % rules.deck.colors, (state >> 50) as u8 % rules.deck.values + 1);
+            let tile =
+                Tile::at((state >> 40) as u8 % rules.deck.colors.count(), (state >> 50) as u8 % rules.deck.values + 1);
             if tiles.count(tile) < rules.deck.copies {
                 tiles.add(tile);
             }
@@ -152,7 +154,7 @@ mod tests {
 
     fn sabra(colors: u8, values: u8, copies: u8, jokers: u8, shortest_meld: u8) -> Rules {
         let mut options = Rules::sabra().options();
-        options.deck = Deck { colors, values, copies, jokers };
+        options.deck = Deck { colors: Palette::first(colors), values, copies, jokers };
         options.shortest_meld = shortest_meld;
         options.validate().unwrap()
     }

@@ -3,7 +3,7 @@
 use crate::meld::InvalidMeldError;
 use crate::rules::{ExchangeFrom, LockedMeld};
 use crate::table::{in_meld, too_many};
-use crate::tile::{MAX_TEXT, Tile};
+use crate::tile::{Deck, MAX_TEXT, Tile};
 use crate::wording::{Filling, Wording, plural, worded_errors, wording};
 
 /// A reason why a turn is illegal. Its text names the tile or meld and the rule.
@@ -14,6 +14,11 @@ pub enum Reason {
     TooLong {
         /// Its length.
         bytes: usize,
+    },
+    /// There are more tiles than any deck has.
+    TooManyTiles {
+        /// How many there are.
+        tiles: usize,
     },
     /// A meld is invalid (rules 4 to 6).
     InvalidMeld {
@@ -42,6 +47,8 @@ pub enum Reason {
         tile: Tile,
         /// How many of it were not in the hand.
         count: u32,
+        /// How many of it were.
+        held: u8,
     },
     /// More of a tile than the deck has (rule 1).
     TooManyOfTile {
@@ -111,7 +118,7 @@ impl Reason {
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
-            Self::TooLong { .. } => "too_long",
+            Self::TooLong { .. } | Self::TooManyTiles { .. } => "too_long",
             Self::InvalidMeld { .. } => "invalid_meld",
             Self::TableTileMissing { .. } => "table_tile_missing",
             Self::JokerKept { .. } => "joker_kept",
@@ -131,7 +138,9 @@ impl Reason {
     #[must_use]
     pub fn subject(&self) -> Option<String> {
         match self {
-            Self::TooLong { .. } | Self::NothingPlayed | Self::OpeningNotReached { .. } => None,
+            Self::TooLong { .. } | Self::TooManyTiles { .. } | Self::NothingPlayed | Self::OpeningNotReached { .. } => {
+                None
+            }
             Self::JokerKept { .. } => Some(Tile::JOKER.to_string()),
             Self::TableTileMissing { tile, .. }
             | Self::TileNotInHand { tile, .. }
@@ -166,6 +175,11 @@ impl Reason {
             Self::TooLong { bytes } => {
                 wording!("the table has {bytes} bytes, more than the limit of {most}", bytes, most = MAX_TEXT)
             }
+            Self::TooManyTiles { tiles } => wording!(
+                "the table has {tiles} tiles, more than the {most} of the largest deck",
+                tiles,
+                most = Deck::LARGEST.size()
+            ),
             Self::InvalidMeld { index, error, .. } => in_meld(*index, error),
             Self::TableTileMissing { tile, count } => plural!(
                 "{tile} is gone from the table: tiles on the table stay on the table (rule 10)",
@@ -178,12 +192,15 @@ impl Reason {
                 "{count} jokers are gone from the table: play exchanged jokers again in the same turn (rule 14)",
                 count
             ),
-            Self::TileNotInHand { tile, count } if tile.is_joker() => plural!(
+            Self::TileNotInHand { tile, count: 1, held: 1 } if !tile.is_joker() => {
+                wording!("{tile} is there twice, the hand has one (rule 10)", tile)
+            }
+            Self::TileNotInHand { tile, count, .. } if tile.is_joker() => plural!(
                 "a joker was played that is not in the hand (rule 10)",
                 "{count} jokers were played that are not in the hand (rule 10)",
                 count
             ),
-            Self::TileNotInHand { tile, count } => plural!(
+            Self::TileNotInHand { tile, count, .. } => plural!(
                 "{tile} was played but is not in the hand (rule 10)",
                 "{count} of {tile} were played but are not in the hand (rule 10)",
                 count,

@@ -6,7 +6,7 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64Mcg;
 use rummy_fast::{
-    Color, Deck, Meld, Objective, Options, Problem, Rules, Solver, Table, Tile, Tiles, Weights, is_legal,
+    Deck, Meld, Objective, Options, Palette, Problem, Rules, Solver, Table, Tile, Tiles, Weights, is_legal,
 };
 
 /// Colors, numbers, copies, jokers, and the shortest meld.
@@ -33,7 +33,7 @@ pub(crate) fn solver_of(part: u64) -> Solver {
 pub(crate) fn small_rules(preset: &str, small: Small, change: impl Fn(&mut Options)) -> Rules {
     let (colors, values, copies, jokers, shortest) = small;
     let mut options = Options::preset(preset).unwrap();
-    options.deck = Deck { colors, values, copies, jokers };
+    options.deck = Deck { colors: Palette::first(colors), values, copies, jokers };
     options.shortest_meld = shortest;
     options.opening_min = 8;
     change(&mut options);
@@ -100,7 +100,7 @@ impl Everything {
     pub(crate) fn new(rules: &Rules) -> Self {
         let deck = &rules.deck;
         let mut melds = Vec::new();
-        for color in (0..deck.colors as usize).filter_map(Color::new) {
+        for color in deck.colors.iter() {
             for first in 1..=deck.values {
                 for len in rules.shortest_meld..=deck.values {
                     for jokers in 0u32..1 << len {
@@ -112,7 +112,7 @@ impl Everything {
             }
         }
         for value in 1..=deck.values {
-            for colors in 1..=(0xFFu16 >> (8 - deck.colors)) as u8 {
+            for colors in 1..=(0xFFu16 >> (8 - deck.colors.len())) as u8 {
                 for jokers in 0..=deck.jokers {
                     melds.extend(Meld::group(value, colors, jokers, rules));
                 }

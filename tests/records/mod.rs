@@ -2,7 +2,7 @@
 
 #![allow(dead_code, clippy::unwrap_used, reason = "each test uses a part; a panic fails the test")]
 
-use rummy_fast::{OptionValue, Options, RuleOption, Rules, Table, Tiles};
+use rummy_fast::{OptionValue, Options, Palette, RuleOption, Rules, Table, Tiles};
 use serde_json::Value;
 
 /// The records of an answer file.
@@ -14,15 +14,22 @@ pub(crate) fn records(name: &str) -> Vec<Value> {
     records
 }
 
-/// The rules of a preset.
+/// The options of a preset in the colors of the answer files.
+fn options_of(preset: &str) -> Options {
+    let mut options = Options::preset(preset).unwrap();
+    options.deck.colors = Palette::first(4);
+    options
+}
+
+/// The rules of a preset in the colors of the answer files.
 pub(crate) fn preset(name: &str) -> Rules {
-    Options::preset(name).unwrap().validate().unwrap()
+    options_of(name).validate().unwrap()
 }
 
 /// The rules of a record: a preset, or one with options.
 pub(crate) fn rules_of(value: &Value) -> Rules {
     let Value::Object(map) = value else { return preset(value.as_str().unwrap()) };
-    let mut options = Options::preset(map["preset"].as_str().unwrap()).unwrap();
+    let mut options = options_of(map["preset"].as_str().unwrap());
     for (name, value) in map.iter().filter(|(name, _)| *name != "preset") {
         let value = match value {
             Value::String(choice) => OptionValue::Choice(choice.clone().leak()),

@@ -7,8 +7,8 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use rayon::prelude::*;
 use rummy_fast::{
-    Bot, Draft, Ending, Event, Greedy, MatchWinner, PRESETS, Problem, Round, Rules, Solver, Stalemate, Table, Tiles,
-    Turn, is_legal,
+    Bot, Draft, Ending, Event, Greedy, MatchWinner, PRESETS, Palette, Problem, Round, Rules, Solver, Stalemate, Table,
+    Tiles, Turn, is_legal,
 };
 
 use crate::check::{check_outcome, check_turn};
@@ -182,7 +182,7 @@ fn careless_rounds_end_and_count() {
     let variant = |name: &str, change: fn(&mut rummy_fast::Options)| (name.to_owned(), schmidt_but(change));
     let variants = [
         variant("closing", |options| {
-            options.deck = rummy_fast::Deck { colors: 3, values: 4, copies: 2, jokers: 2 };
+            options.deck = rummy_fast::Deck { colors: Palette::first(3), values: 4, copies: 2, jokers: 2 };
             options.closing_hand = true;
             options.hand_size = 3;
         }),
@@ -198,12 +198,12 @@ fn careless_rounds_end_and_count() {
             options.match_winner = MatchWinner::Rounds;
         }),
         variant("small deck", |options| {
-            options.deck = rummy_fast::Deck { colors: 3, values: 6, copies: 2, jokers: 3 };
+            options.deck = rummy_fast::Deck { colors: Palette::first(3), values: 6, copies: 2, jokers: 3 };
             options.hand_size = 7;
             options.opening_min = 10;
         }),
         variant("large deck", |options| {
-            options.deck = rummy_fast::Deck { colors: 5, values: 9, copies: 2, jokers: 0 };
+            options.deck = rummy_fast::Deck { colors: Palette::first(5), values: 9, copies: 2, jokers: 0 };
             options.hand_size = 7;
         }),
     ];

@@ -89,7 +89,7 @@ fn a_setup_must_be_possible() {
     // Tiles and melds of other rules.
     let foreign = broken(&rules, |setup| setup.hands[0].add("k3".parse().unwrap()));
     assert!(foreign.starts_with("1 of k3 in the hands") && foreign.contains("the deck has 0"), "{foreign}");
-    let large = schmidt_but(|options| options.deck.colors = 5);
+    let large = schmidt_but(|options| options.deck.colors = rummy_fast::Palette::first(5));
     let foreign = broken(&rules, |setup| setup.table = table("r9 y9 g9 b9 k9", &large));
     assert!(foreign.contains("k9"), "{foreign}");
     let short = schmidt_but(|options| options.shortest_meld = 2);

@@ -7,8 +7,8 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use rummy_fast::{
-    Deck, ExchangeFrom, FreedJoker, LockedMeld, Meld, Objective, OpeningTable, Problem, Rules, Solver, StepsError,
-    Table, Tile, Tiles, is_legal, steps,
+    Deck, ExchangeFrom, FreedJoker, LockedMeld, Meld, Objective, OpeningTable, Palette, Problem, Rules, Solver,
+    StepsError, Table, Tile, Tiles, is_legal, steps,
 };
 
 use super::check::{Tally, check};
@@ -122,7 +122,7 @@ fn random_turns() {
     let decks = [(3, 5, 2, 2, 3), (3, 6, 2, 3, 3), (4, 5, 1, 2, 3), (4, 4, 2, 2, 3), (4, 4, 1, 3, 2), (5, 5, 1, 4, 4)];
     for (colors, values, copies, jokers, shortest) in decks {
         let mut options = Rules::schmidt().options();
-        options.deck = Deck { colors, values, copies, jokers };
+        options.deck = Deck { colors: Palette::first(colors), values, copies, jokers };
         options.shortest_meld = shortest;
         options.opening_min = 9;
         let Everything { melds, .. } = Everything::new(&options.validate().unwrap());

@@ -1,5 +1,7 @@
 """The commands and their options."""
 
+import json as jsons
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, NoReturn
@@ -15,7 +17,18 @@ from rummy_fast.cli import replay as replay_page
 from rummy_fast.cli import serve as serve_page
 from rummy_fast.cli import show
 from rummy_fast.cli import stats as stats_page
-from rummy_fast.cli.common import Lang, RulesText, errors_exit, fail, rules_of, words_of
+from rummy_fast.cli.common import (
+    Force,
+    Json,
+    Lang,
+    RulesText,
+    errors_exit,
+    example,
+    fail,
+    rules_of,
+    spare,
+    words_of,
+)
 from rummy_fast.cli.engine import engine, run_engine
 from rummy_fast.words import Words
 from rummy_fast.writing.files import naming, trouble
@@ -24,25 +37,42 @@ app = typer.Typer(
     name="rummy-fast",
     help="Find best plays, check turns and play tile rummy.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 ILLEGAL = 1
 """The exit code of `check` for an illegal turn."""
 
 
-File = Annotated[
-    Path | None,
-    typer.Argument(help="With --jsonl: the file to read; standard input by default, or for '-'."),
+Given = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[TABLE HAND]",
+        help="The position, in place of options; with --jsonl the file to read, '-' by default.",
+    ),
+]
+GivenTurn = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[TABLE HAND AFTER]",
+        help="The turn, in place of options; with --jsonl the file to read, '-' by default.",
+    ),
 ]
 Jsonl = Annotated[
     bool, typer.Option("--jsonl", help="Read one JSON object per line, write one per line.")
 ]
 TableText = Annotated[
-    str | None, typer.Option("--table", help="The table: 'r3 r4 r5 | r8 y8 g8', or '' if empty.")
+    str | None,
+    typer.Option(
+        "--table",
+        help="The table: 'r3 r4 r5 | r8 y8 g8', or '' if empty; '@FILE' reads it from a file,"
+        " '-' from standard input.",
+    ),
 ]
-HandText = Annotated[str | None, typer.Option("--hand", help="The hand: 'r6 y2 J'.")]
+HandText = Annotated[
+    str | None, typer.Option("--hand", help="The hand: 'r6 y2 J', '@FILE' or '-'.")
+]
 Opened = Annotated[
     bool,
     typer.Option("--opened/--not-opened", help="Whether the player has opened (rule 11)."),
@@ -99,23 +129,51 @@ def _answer_lines(
     run_engine(f"rummy-fast {command}", *arguments)
 
 
-def _needed(words: Words, **options: str | None) -> list[str]:
-    """Check that required options are there."""
+def _needed(words: Words, given: list[str] | None, **options: str | None) -> list[str]:
+    """Find the texts of a position, from options and from arguments in their order.
+
+    Args:
+        words: The language.
+        given: The arguments.
+        options: The options by name, in the order in which arguments take their places.
+
+    Returns:
+        The texts, read from files where they say so.
+    """
+    rest = list(given or [])
+    if len(rest) == 1 and rest[0].endswith((".json", ".jsonl")):
+        fail(words, words.gettext("{file}: files are only read with --jsonl", file=rest[0]))
+    texts = []
     for name, value in options.items():
-        if value is None:
+        text = rest.pop(0) if value is None and rest else value
+        if text is None:
             option = f"--{name}"
             fail(words, words.gettext("{option} is missing (or use --jsonl)", option=option))
-    return [value for value in options.values() if value is not None]
+        texts.append(text)
+    if rest:
+        fail(words, words.gettext("unexpected argument {text}", text=rest[0]))
+    return [_text(text) for text in texts]
 
 
-def _no_file(words: Words, file: Path | None) -> None:
-    if file is not None:
-        fail(words, words.gettext("{file}: files are only read with --jsonl", file=file))
+def _text(text: str) -> str:
+    """Read a text: itself, `@FILE`, or `-` for standard input."""
+    if text.strip() == "-":
+        return sys.stdin.read()
+    if text.startswith("@"):
+        return Path(text[1:]).read_text(encoding="utf-8", errors="replace")
+    return text
 
 
-@app.command()
+def _file(words: Words, given: list[str] | None) -> Path | None:
+    """The file of JSON lines."""
+    if given and len(given) > 1:
+        fail(words, words.gettext("unexpected argument {text}", text=given[1]))
+    return Path(given[0]) if given else None
+
+
+@app.command(epilog=example("rummy-fast solve 'g2 g3 g4 g5' 'g6 y2 b2'"))
 def solve(
-    file: File = None,
+    given: Given = None,
     *,
     jsonl: Jsonl = False,
     table: TableText = None,
@@ -132,6 +190,8 @@ def solve(
     svg: Annotated[
         Path | None, typer.Option("--svg", help="A file to draw the turn in, as SVG.")
     ] = None,
+    json: Json = False,
+    force: Force = False,
     lang: Lang = None,
 ) -> None:
     """Find the best play."""
@@ -153,9 +213,10 @@ def solve(
                 "--limit": limit,
                 "--threads": threads,
             }
-            _answer_lines(words, "solve", file, options, {"--table": table, "--hand": hand})
-        _no_file(words, file)
-        table_text, hand_text = _needed(words, table=table, hand=hand)
+            lines = _file(words, given)
+            _answer_lines(words, "solve", lines, options, {"--table": table, "--hand": hand})
+        table_text, hand_text = _needed(words, given, table=table, hand=hand)
+        spare(words, svg, force=force)
         before = rf.Table.parse(table_text, book)
         held = rf.Hand.parse(hand_text, book)
         play = rf.solve(
@@ -165,12 +226,29 @@ def solve(
             drawn = rf.draw.play(play, lang=words.language)
             with naming(svg):
                 svg.write_text(drawn, encoding="utf-8", newline="\n")
+    if json:
+        typer.echo(jsons.dumps(_answer(play)))
+        return
     show.turn(show.console(), words, before, held, play)
+    if not play and play.proven:
+        show.why_nothing(show.console(), words, play)
 
 
-@app.command()
+def _answer(play: rf.Play) -> dict[str, object]:
+    """The fields of an answer, as in JSON lines, and the steps."""
+    return {
+        "tiles": [str(tile) for tile in play.tiles],
+        "count": len(play.tiles),
+        "points": play.points,
+        "table": [str(meld) for meld in play.table],
+        "proven": play.proven,
+        "steps": [str(step) for step in play.steps()],
+    }
+
+
+@app.command(epilog=example("rummy-fast check 'r3 r4 r5' 'r6 y2' 'r3 r4 r5 r6'"))
 def check(
-    file: File = None,
+    given: GivenTurn = None,
     *,
     jsonl: Jsonl = False,
     table: TableText = None,
@@ -180,6 +258,7 @@ def check(
     ] = None,
     rules: RulesText = "schmidt",
     opened: Opened = True,
+    json: Json = False,
     lang: Lang = None,
 ) -> None:
     """Check a turn: exit code 0 if it is legal, 1 if not."""
@@ -188,12 +267,15 @@ def check(
         book = rules_of(words, rules)
         if jsonl:
             options: dict[str, object] = {"--rules": rules, "--not-opened": not opened}
-            given = {"--table": table, "--hand": hand, "--after": after}
-            _answer_lines(words, "check", file, options, given)
-        _no_file(words, file)
-        before, held, done = _needed(words, table=table, hand=hand, after=after)
+            fields = {"--table": table, "--hand": hand, "--after": after}
+            _answer_lines(words, "check", _file(words, given), options, fields)
+        before, held, done = _needed(words, given, table=table, hand=hand, after=after)
         verdict = rf.check_turn(before, held, done, rules=book, opened=opened)
-    show.verdict(show.console(), words, verdict)
+    if json:
+        reasons = [{"code": one.code, "message": one.message} for one in verdict.reasons]
+        typer.echo(jsons.dumps({"legal": verdict.legal, "reasons": reasons}))
+    else:
+        show.verdict(show.console(), words, verdict)
     if not verdict:
         raise typer.Exit(ILLEGAL)
 
@@ -217,11 +299,11 @@ def demo(
             raise typer.Exit(1)
 
 
-app.command()(match_page.match)
-app.command()(arena_page.arena)
-app.command()(replay_page.replay)
-app.command()(play_page.play)
-app.command()(stats_page.stats)
+app.command(epilog=example("rummy-fast match greedy search --rounds 3"))(match_page.match)
+app.command(epilog=example("rummy-fast arena --bots careful,greedy"))(arena_page.arena)
+app.command(epilog="Example: rummy-fast replay match.record")(replay_page.replay)
+app.command(epilog=example("rummy-fast play --against search"))(play_page.play)
+app.command(epilog=example("rummy-fast stats --rounds 1000"))(stats_page.stats)
 # Rust reads its options, `--help` too.
 app.command(
     add_help_option=False,

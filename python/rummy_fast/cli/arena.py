@@ -13,6 +13,7 @@ import rummy_fast as rf
 from rummy_fast.cli import show
 from rummy_fast.cli.bar import progress
 from rummy_fast.cli.common import (
+    Force,
     Json,
     Lang,
     Limit,
@@ -21,6 +22,7 @@ from rummy_fast.cli.common import (
     Seed,
     errors_exit,
     rules_of,
+    spare,
     words_of,
 )
 from rummy_fast.words import Words
@@ -47,7 +49,7 @@ def arena(
     pairs: Annotated[
         int,
         typer.Option("--pairs", help="The deals for every two bots, each played from every seat."),
-    ] = 100,
+    ] = 20,
     seed: Seed = 0,
     rules: RulesText = "schmidt",
     seats: Annotated[int, typer.Option("--seats", help="The number of seats in a round.")] = 2,
@@ -64,6 +66,7 @@ def arena(
         typer.Option("--save", help="A file for finished deals, from which to resume."),
     ] = None,
     plot: PlotFile = None,
+    force: Force = False,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -76,6 +79,7 @@ def arena(
             from rummy_fast.cli import plot as plot_page  # noqa: PLC0415, matplotlib is an extra
 
             plot_page.check(plot)
+            spare(words, plot, force=force)
         with progress(MofNCompleteColumn()) as bar:
             task = bar.add_task(words.gettext("deals"), total=None)
             contest = rf.Arena(

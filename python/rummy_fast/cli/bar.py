@@ -1,7 +1,15 @@
 """A progress bar for long commands."""
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 
 def progress(count: ProgressColumn) -> Progress:
@@ -15,9 +23,11 @@ def progress(count: ProgressColumn) -> Progress:
     """
     console = Console(stderr=True)
     return Progress(
+        SpinnerColumn(),
         TextColumn("{task.description}"),
         BarColumn(),
         count,
+        TimeElapsedColumn(),
         TimeRemainingColumn(),
         console=console,
         disable=not console.is_terminal,

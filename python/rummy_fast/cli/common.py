@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 import typer
 
 import rummy_fast as rf
-from rummy_fast.words import LANGUAGES, Words, words_for
+from rummy_fast.words import LANGUAGES, N_, Words, words_for
 from rummy_fast.writing.files import trouble
 
 USAGE = 2
@@ -44,7 +44,8 @@ RecordFile = Annotated[Path | None, typer.Option("--record", help="A file to rec
 PlotFile = Annotated[
     Path | None, typer.Option("--plot", help="A file to draw a plot in (.svg, .png, .pdf).")
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite files that exist.")]
 
 
 def fail(words: Words, message: str) -> NoReturn:
@@ -60,6 +61,18 @@ def words_of(lang: str | None) -> Words:
     except rf.RummyError as error:
         words = words_for()
         fail(words, words.translate(error))
+
+
+def spare(words: Words, path: Path | None, *, force: bool) -> None:
+    """Exit with an error instead of overwriting a file."""
+    if path is not None and path.is_file() and not force:
+        template = N_("{file} exists: choose another name, or overwrite it with --force")
+        fail(words, words.gettext(template, file=path))
+
+
+def example(command: str) -> str:
+    """The end of a command's help: the presets and an example."""
+    return f"Presets for --rules: {', '.join(rf.Rules.presets())}.\n\nExample: {command}"
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from rich.table import Table
 from rummy_fast.cli import show
 from rummy_fast.cli.bar import progress
 from rummy_fast.cli.common import (
+    Force,
     Json,
     Lang,
     Limit,
@@ -19,7 +20,9 @@ from rummy_fast.cli.common import (
     RulesText,
     Seed,
     errors_exit,
+    fail,
     rules_of,
+    spare,
     words_of,
 )
 from rummy_fast.words import Words
@@ -32,6 +35,11 @@ LISTED = 20
 
 
 def match(
+    context: typer.Context,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[BOT]...", help="The bots, in place of --seats."),
+    ] = None,
     *,
     seats: Annotated[
         str,
@@ -44,6 +52,7 @@ def match(
     rules: RulesText = "schmidt",
     limit: Limit = None,
     record: RecordFile = None,
+    force: Force = False,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -59,7 +68,11 @@ def match(
             if isinstance(happening, RoundResult):
                 bar.advance(task)
 
-        bots = [name.strip() for name in seats.split(",")]
+        source = context.get_parameter_source("seats")
+        if names and source is not None and source.name == "COMMANDLINE":
+            fail(words, words.gettext("name the bots once: as arguments or with --seats"))
+        bots = [name.strip() for name in (",".join(names) if names else seats).split(",")]
+        spare(words, record, force=force)
         book = rules_of(words, rules)
         played = Match(
             bots, book, rounds=rounds, seed=seed, limit=limit, record=record, on_event=listen
@@ -99,11 +112,12 @@ def _rounds(words: Words, result: "MatchResult") -> Table:
     table = Table()
     for title in (_("Round"), _("plays first"), _("turns"), _("winner")):
         table.add_column(title, justify="right")
-    for name in called(result.names):
+    names = called(result.names)
+    for name in names:
         table.add_column(name, justify="right")
     for one in result.rounds:
         numbers = (one.number, one.starter, one.turns)
-        winners = ", ".join(map(str, one.winners)) or "-"
+        winners = ", ".join(names[seat] for seat in one.winners) or "-"
         table.add_row(*map(str, numbers), winners, *(f"{score:+}" for score in one.scores))
     return table
 

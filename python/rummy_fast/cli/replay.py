@@ -1,6 +1,7 @@
 """`rummy-fast replay`: a recorded match, turn by turn."""
 
 import json as jsons
+import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,7 +18,17 @@ from rummy_fast.words import N_, Words
 
 if TYPE_CHECKING:
     from rummy_fast.match import Match
+    from rummy_fast.record import Record
     from rummy_fast.result import Happening, TurnTaken
+
+
+INDENT = "      "
+NEXT = ("\x1b[C", "\x1bOC", "\x1b[B", "\x1bOB", "\xe0M", "\xe0P", " ", "\r", "\n", "l", "j")
+"""Keys for the next turn; terminals send arrows in several ways."""
+BACK = ("\x1b[D", "\x1bOD", "\x1b[A", "\x1bOA", "\xe0K", "\xe0H", "\x7f", "h", "k")
+FIRST_TURN = ("\x1b[H", "\x1bOH", "\x1b[1~", "\xe0G", "g")
+LAST_TURN = ("\x1b[F", "\x1bOF", "\x1b[4~", "\xe0O", "G")
+QUIT = ("q", "Q", "\x1b", "\x03", "\x04")
 
 
 def replay(
@@ -36,13 +47,16 @@ def replay(
     json: Json = False,
     lang: Lang = None,
 ) -> None:
-    """Replay a recorded match. Every turn is checked; an error names the damaged line."""
+    """Replay a recorded match; on a terminal with the arrow keys. Every turn is checked."""
     from rummy_fast.record import Record  # noqa: PLC0415, only this command needs it
 
     pen, words = show.console(), words_of(lang)
     turns: list[dict[str, Any]] = []
     with errors_exit(words):
         record = Record.read(file, salvage=salvage)
+        if pen.is_terminal and sys.stdin.isatty() and not (json or step or turn is not None):
+            _browse(pen, words, record)
+            return
 
         def listen(match: "Match", happening: "Happening") -> None:
             if json:
@@ -117,7 +131,7 @@ def _show(
         case TurnTaken(event=event):
             pen.print(_turn(words, happening, names[event.seat]))
             if event.tiles:
-                pen.print(Text("      ") + show.played_table(event.table, event.tiles))
+                pen.print(_melds(pen, show.played_melds(event.table, event.tiles)))
             if wait:
                 # At the end of the input, show the rest without waiting.
                 with suppress(EOFError):
@@ -153,13 +167,64 @@ def _with_tiles(words: Words, template: str, name: str, tiles: tuple[rf.Tile, ..
     return Text(before) + show.tiles(tiles) + Text(after)
 
 
-def _show_state(pen: Console, words: Words, match: "Match") -> None:
-    """Print the state of the match."""
+def _melds(pen: Console, melds: list[Text]) -> Text:
+    """Put melds on lines; on a terminal they break between melds."""
+    if not pen.is_terminal:
+        return Text(INDENT) + Text(show.BETWEEN).join(melds)
+    lines = show.wrapped(melds, pen.width - len(INDENT)).split("\n")
+    return Text("\n").join(Text(INDENT) + line for line in lines)
+
+
+def _browse(pen: Console, words: Words, record: "Record") -> None:
+    """Show the match one turn at a time, as the keys say."""
+    from rummy_fast.result import TurnTaken  # noqa: PLC0415, as above
+
+    place = 0
+    while True:
+        seen: list[Happening] = []
+        match = record.replay(place, lambda _match, happening, seen=seen: seen.append(happening))
+        taken = next((one for one in reversed(seen) if isinstance(one, TurnTaken)), None)
+        pen.clear()
+        if taken is not None:
+            names = match_page.called(match.names)
+            pen.print(_turn(words, taken, names[taken.event.seat]))
+        _show_state(pen, words, match, taken.event.tiles if taken else ())
+        if place == record.turns and match.result.rounds:
+            match_page.show_result(pen, words, match.result, over=match.over)
+        help_ = words.gettext("arrow keys: other turns   Home, End: first, last   q: end")
+        pen.print(Text(f"{place}/{record.turns}   {help_}", "dim"))
+        try:
+            key = typer.getchar()
+        except (EOFError, KeyboardInterrupt):
+            return
+        if key in QUIT:
+            return
+        place = min(max(_moved(key, place, record.turns), 0), record.turns)
+
+
+def _moved(key: str, place: int, last: int) -> int:
+    """The turn to show after a key."""
+    if key in FIRST_TURN:
+        return 0
+    if key in LAST_TURN:
+        return last
+    return place + (key in NEXT) - (key in BACK)
+
+
+def _show_state(
+    pen: Console, words: Words, match: "Match", played: tuple[rf.Tile, ...] = ()
+) -> None:
+    """Print the state of the match, with the tiles just played marked."""
     _ = words.gettext
     judge = match.round
     values = {"turn": match.turns, "round": match.round_number}
     pen.print(Text(_("After turn {turn}, round {round}", **values), "bold underline"))
-    pen.print(Text(f"{_('Table')}  ", "bold") + show.table(words, judge.table))
+    head = Text(f"{_('Table')}  ", "bold")
+    if pen.is_terminal and judge.table:
+        pen.print(head)
+        pen.print(_melds(pen, show.played_melds(judge.table, played)))
+    else:
+        pen.print(head + show.table(words, judge.table))
     names = match_page.called(match.names)
     for seat, (name, hand) in enumerate(zip(names, judge.hands, strict=True)):
         mark = ">" if seat == match.to_move else " "

@@ -8,10 +8,14 @@ from rich.text import Text
 import rummy_fast as rf
 from rummy_fast.draw.scene import SIGNS
 from rummy_fast.play import faces
-from rummy_fast.words import Words
+from rummy_fast.words import N_, Words
 
 PLAYED = SIGNS["played"]
 """The sign before a tile played from the hand."""
+
+
+BETWEEN = " | "
+"""What parts melds on a line."""
 
 
 def console() -> Console:
@@ -50,7 +54,13 @@ def table(words: Words, table: rf.Table) -> Text:
 def played_table(table: rf.Table, played: tuple[rf.Tile, ...]) -> Text:
     """Show a table on one line, with the played tiles marked."""
     left = Counter(played)
-    return Text(" | ").join(_meld(meld, left) for meld in table)
+    return Text(BETWEEN).join(_meld(meld, left) for meld in table)
+
+
+def played_melds(table: rf.Table, played: tuple[rf.Tile, ...] = ()) -> list[Text]:
+    """Show the melds of a table, with the played tiles marked."""
+    left = Counter(played)
+    return [_meld(meld, left) for meld in table]
 
 
 def _after(words: Words, before: rf.Table, play: rf.Play) -> list[Text]:
@@ -102,6 +112,37 @@ def turn(pen: Console, words: Words, before: rf.Table, hand: rf.Hand, play: rf.P
     pen.print(Text(_("Steps"), "bold"))
     for number, step in enumerate(play.steps(), 1):
         pen.print(Text(f"  {number}. {words.translate(step)}"))
+
+
+MOST_TILES = 24
+"""The largest hand whose best opening is computed."""
+
+
+def why_nothing(pen: Console, words: Words, play: rf.Play) -> None:
+    """Print why nothing can be played."""
+    from rummy_fast.reference import max_opening_points  # noqa: PLC0415, only needed here
+
+    needed = play.rules.opening_min
+    if play.opened:
+        reason = words.gettext("No tile of the hand fits.")
+    elif len(play.hand) > MOST_TILES:
+        reason = words.gettext("The opening needs {needed} points (rule 11).", needed=needed)
+    else:
+        reached = max_opening_points(play.hand, rules=play.rules)
+        template = N_("The best melds of the hand have {reached} of {needed} points (rule 11).")
+        reason = words.gettext(template, reached=reached, needed=needed)
+    pen.print(Text(f"  {reason}", "dim"))
+
+
+def wrapped(melds: list[Text], width: int) -> Text:
+    """Join melds into lines that break between melds."""
+    lines: list[Text] = []
+    for meld in melds:
+        if lines and lines[-1].cell_len + len(BETWEEN) + meld.cell_len <= width:
+            lines[-1] = lines[-1] + Text(BETWEEN) + meld
+        else:
+            lines.append(meld)
+    return Text("\n").join(lines)
 
 
 def verdict(pen: Console, words: Words, verdict: rf.Verdict) -> None:

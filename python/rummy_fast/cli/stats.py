@@ -12,6 +12,7 @@ from rich.table import Table
 from rummy_fast.cli import show
 from rummy_fast.cli.bar import progress
 from rummy_fast.cli.common import (
+    Force,
     Json,
     Lang,
     PlotFile,
@@ -20,6 +21,7 @@ from rummy_fast.cli.common import (
     errors_exit,
     fail,
     rules_of,
+    spare,
     words_of,
 )
 from rummy_fast.words import N_, Words
@@ -52,6 +54,7 @@ def stats(
         typer.Option("--threads", help="The number of threads; by default one per core."),
     ] = None,
     plot: PlotFile = None,
+    force: Force = False,
     json: Json = False,
     lang: Lang = None,
 ) -> None:
@@ -67,6 +70,7 @@ def stats(
             from rummy_fast.cli import plot as plot_page  # noqa: PLC0415, matplotlib is an extra
 
             plot_page.check(plot)
+            spare(words, plot, force=force)
             draw_plot = plot_page.draw
         with progress(TaskProgressColumn()) as bar:
             task = bar.add_task(words.gettext("deals and rounds"), total=1)

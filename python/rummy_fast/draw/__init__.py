@@ -10,9 +10,9 @@
 A picture is a complete SVG document as a string: write it to a file as UTF-8. It needs no fonts,
 styles or scripts, brings a background that fits light and dark pages, and describes its content for
 screen readers. A tile is 38 x 54 pixels, with its number above and its color below. Every color has
-its own mark, and people with color blindness can tell the colors apart (`rummy_fast.palette`). A
-joker shows a star and, in a meld, the number and the colors it may stand for (rule 7). Lines longer
-than `width` pixels wrap.
+its own mark, and there are colors for people with color blindness (`rummy_fast.palette`). A joker
+shows a star and, in a meld, the number and the colors it may stand for (rule 7). Lines longer than
+`width` pixels wrap.
 
 Every tile is an element with `data-tile` (`r6`), `data-key` (its number, the same before and after
 a turn) and, if the turn moves it, `data-mark`: `played` from the hand (+), `moved` on the table (an

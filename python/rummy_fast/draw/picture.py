@@ -8,7 +8,7 @@ from rummy_fast.draw import tiles
 from rummy_fast.draw.scene import Cluster, Face, Mark, Name, Part
 from rummy_fast.draw.shapes import MARKS, STAR
 from rummy_fast.draw.xml import add, node, number, written
-from rummy_fast.palette import INKS, JOKER
+from rummy_fast.palette import JOKER, inks
 from rummy_fast.words import N_, Words
 
 PAD: Final = 18
@@ -213,7 +213,7 @@ class Picture:
     def _legend(self) -> None:
         """Explain marks and colors, on one line if they fit."""
         marks, colors, jokers = _Legend.of(self.parts)
-        signs = [(letter, MARKS[letter], INKS[letter]) for letter in colors]
+        signs = [(letter, MARKS[letter], inks()[letter]) for letter in colors]
         if jokers:
             signs.append(("J", STAR, JOKER))
         labels: list[tuple[Mark, str]] = [

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Literal
 
 from rummy_fast import Hand, Meld, Rules, Table, Tile
-from rummy_fast.palette import LETTERS
+from rummy_fast.palette import LETTERS, RUMMIKUB
 from rummy_fast.play.draft import Draft, Piece
 
 Mark = Literal["played", "moved", "freed"]
@@ -101,14 +101,18 @@ def rules_for(melds: Iterable[Meld], rules: Rules | None) -> Rules:
         rules: The rules, if known.
 
     Returns:
-        `rules`, or else rules with the fewest colors that allow these melds, at least four.
+        `rules`, or else rules with the fewest colors that allow these melds: the first ones, at
+        least four, or those of Rummikub.
     """
     if rules is not None:
         return rules
-    colors = 4
-    for meld in melds:
-        used = [LETTERS.index(tile.color) + 1 for tile in meld.tiles if tile.color is not None]
-        colors = max(colors, *used, len(meld) if meld.kind == "group" else 0)
+    melds = tuple(melds)
+    used = {tile.color for meld in melds for tile in meld.tiles} - {None}
+    longest = max((len(meld) for meld in melds if meld.kind == "group"), default=0)
+    usual = len(RUMMIKUB)
+    colors = max(usual, longest, *(LETTERS.index(color) + 1 for color in used if color))
+    if colors > usual >= longest and used <= set(RUMMIKUB):
+        return Rules(colors=RUMMIKUB)
     return Rules(colors=colors)
 
 

@@ -7,7 +7,7 @@ from rummy_fast import Tile
 from rummy_fast.draw.scene import Face, Mark
 from rummy_fast.draw.shapes import MARKS, SIGNS, STAR
 from rummy_fast.draw.xml import add, number
-from rummy_fast.palette import INKS
+from rummy_fast.palette import inks
 
 WIDTH: Final = 38
 HEIGHT: Final = 54
@@ -87,9 +87,9 @@ def _band(parent: Element, colors: str) -> None:
         line = place // across
         wide = WIDTH / min(across, len(colors) - line * across)
         x, y = place % across * wide, BAND + line * high
-        add(parent, "path", d=_field(x, y, wide, high), fill=INKS[letter].ground)
+        add(parent, "path", d=_field(x, y, wide, high), fill=inks()[letter].ground)
         size = min(7.5, high * 0.4, wide * 0.36)
-        glyph(parent, MARKS[letter], (x + wide / 2, y + high / 2), size, INKS[letter].print)
+        glyph(parent, MARKS[letter], (x + wide / 2, y + high / 2), size, inks()[letter].print)
 
 
 def _front(parent: Element, tile: Tile, stands_for: tuple[Tile, ...]) -> None:

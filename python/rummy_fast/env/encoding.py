@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from rummy_fast._core import Rules, Tile, View
 from rummy_fast.env.choices import CANDIDATES, Choices, check_candidates, choices
-from rummy_fast.palette import LETTERS
+from rummy_fast.palette import letters
 
 MOST_TURNS: Final = 100
 """Turns without a play are counted up to this."""
@@ -80,7 +80,7 @@ class Encoding:
         self.kinds: tuple[Tile, ...] = (
             *(
                 Tile(f"{color}{value}", rules)
-                for color in LETTERS[: rules.colors]
+                for color in letters(rules)
                 for value in range(1, rules.values + 1)
             ),
             Tile("J"),

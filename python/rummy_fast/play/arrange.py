@@ -7,7 +7,7 @@ A person puts tiles together in any order. This module tries the orders that cou
 from collections.abc import Iterator, Mapping, Sequence
 
 from rummy_fast import Meld, Rules, RummyError, Tile
-from rummy_fast.palette import LETTERS
+from rummy_fast.palette import letters
 from rummy_fast.play.draft import Heap, Piece
 
 StandsFor = Mapping[int, tuple[Tile, ...]]
@@ -32,9 +32,7 @@ def _runs(naturals: Sequence[Tile], jokers: int, rules: Rules) -> Iterator[str]:
 
 def _groups(naturals: Sequence[Tile], jokers: int, rules: Rules) -> Iterator[str]:
     """The groups that tiles of one number could form, at most one."""
-    missing = [
-        color for color in LETTERS[: rules.colors] if color not in {t.color for t in naturals}
-    ]
+    missing = [color for color in letters(rules) if color not in {t.color for t in naturals}]
     if len(naturals) > 1:
         yield " ".join([*map(str, naturals), *["J"] * jokers])
     elif jokers <= len(missing):

@@ -109,7 +109,7 @@ def _fillings(
         for freed in range(given.freed + 1):
             for jokers in range(given.jokers + 1):
                 size = naturals + sum(locked) + freed + jokers
-                if rules.shortest_meld <= size <= rules.colors:
+                if rules.shortest_meld <= size <= len(rules.palette):
                     yield jokers, freed, locked
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from rummy_fast.reference.errors import InvalidMeldError, NotationError
 from rummy_fast.reference.rules import Rules
-from rummy_fast.reference.tile import JOKER, Tile, read_tile, texts
+from rummy_fast.reference.tile import JOKER, Tile, Word, read_words, texts
 
 
 class Place(NamedTuple):
@@ -67,7 +66,7 @@ class Meld:
         if self.kind == "run":
             return frozenset({tile})
         there = self.naturals
-        every = (Tile(color, tile.value) for color in range(rules.colors))
+        every = (Tile(color, tile.value) for color in rules.palette)
         return frozenset(tile for tile in every if tile not in there)
 
     def __str__(self) -> str:
@@ -89,7 +88,7 @@ def make_run(first: Tile, jokers: Sequence[bool]) -> Meld:
 def make_group(value: int, colors: Iterable[int], jokers: int, rules: Rules) -> Meld:
     """Make the group of these colors and this many jokers."""
     there = sorted(colors)
-    lacking = [color for color in range(rules.colors) if color not in there]
+    lacking = [color for color in rules.palette if color not in there]
     return Meld(
         tuple(Place(Tile(color, value), joker=False) for color in there)
         + tuple(Place(Tile(color, value), joker=True) for color in lacking[:jokers]),
@@ -97,42 +96,18 @@ def make_group(value: int, colors: Iterable[int], jokers: int, rules: Rules) -> 
     )
 
 
-class _Word(NamedTuple):
-    """A word of a meld: a natural tile, or a joker that may name the tile it stands for."""
-
-    tile: Tile | None
-    joker: bool
+BETWEEN_MELDS: Final = r"[|/;\r\n]"
+"""What parts the melds of a table."""
 
 
-_SPAN = re.compile(r"([a-z])([0-9]+)-([0-9]+)")
-
-
-def _words(text: str, rules: Rules) -> list[_Word]:
-    words: list[_Word] = []
-    for word in text.lower().split():
-        span = _SPAN.fullmatch(word)
-        if span is not None:
-            first, last = (read_tile(span[1] + span[i], rules) for i in (2, 3))
-            if first.value >= last.value:
-                raise NotationError(f"{word!r} does not rise")
-            words += [
-                _Word(Tile(first.color, value), joker=False)
-                for value in range(first.value, last.value + 1)
-            ]
-        elif word.startswith("j="):
-            tile = read_tile(word[2:], rules)
-            if tile == JOKER:
-                raise NotationError(f"{word!r}: a joker stands for a tile")
-            words.append(_Word(tile, joker=True))
-        else:
-            tile = read_tile(word, rules)
-            words.append(_Word(None, joker=True) if tile == JOKER else _Word(tile, joker=False))
+def _words(text: str, rules: Rules) -> list[Word]:
+    words = read_words(text, rules)
     if not words:
         raise NotationError("an empty meld")
     return words
 
 
-def _as_run(words: list[_Word], rules: Rules) -> Meld | None:
+def _as_run(words: list[Word], rules: Rules) -> Meld | None:
     """Read words as a run: one color, rising by one, within the numbers (rule 5)."""
     at, known = next((i, word.tile) for i, word in enumerate(words) if word.tile is not None)
     first = Tile(known.color, known.value - at)
@@ -145,10 +120,10 @@ def _as_run(words: list[_Word], rules: Rules) -> Meld | None:
     return run if agree else None
 
 
-def _as_group(words: list[_Word], rules: Rules) -> Meld | None:
+def _as_group(words: list[Word], rules: Rules) -> Meld | None:
     """Read words as a group: one number, all colors different (rule 4)."""
     named = [word.tile for word in words if word.tile is not None]
-    if len(words) > rules.colors or len({tile.value for tile in named}) != 1:
+    if len(words) > len(rules.palette) or len({tile.value for tile in named}) != 1:
         return None
     if len(set(named)) != len(named):
         return None
@@ -201,14 +176,14 @@ def read_table(table: object, rules: Rules) -> tuple[Meld, ...]:
     Returns:
         The melds in the order given.
     """
-    return tuple(read_meld(text, rules) for text in texts(table, "|"))
+    return tuple(read_meld(text, rules) for text in texts(table, BETWEEN_MELDS))
 
 
 def read_draft(table: object, rules: Rules) -> tuple[tuple[Meld, ...], list[str]]:
     """Read a table that may be invalid: its valid melds, and the errors of the others."""
     melds: list[Meld] = []
     wrong: list[str] = []
-    for text in texts(table, "|"):
+    for text in texts(table, BETWEEN_MELDS):
         try:
             melds.append(read_meld(text, rules))
         except InvalidMeldError as error:
@@ -244,17 +219,17 @@ def count_melds(rules: object = None, max_run: int | None = None, max_jokers: in
     """
     deck = Rules.of(rules)
     found: set[tuple[frozenset[Tile], int]] = set()
-    sizes = range(deck.shortest_meld, deck.colors + 1)
+    sizes = range(deck.shortest_meld, len(deck.palette) + 1)
     shapes = [
         [Tile(color, value) for color in colors]
         for value in range(1, deck.values + 1)
         for size in sizes
-        for colors in combinations(range(deck.colors), size)
+        for colors in combinations(deck.palette, size)
     ]
     longest = min(deck.values, max_run or deck.values)
     shapes += [
         [Tile(color, first + i) for i in range(length)]
-        for color in range(deck.colors)
+        for color in deck.palette
         for length in range(deck.shortest_meld, longest + 1)
         for first in range(1, deck.values - length + 2)
     ]

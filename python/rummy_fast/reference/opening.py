@@ -88,15 +88,15 @@ def _own_melds(hand: Counter[Tile], rules: Rules) -> list[tuple[Counter[Tile], i
     short = range(rules.shortest_meld, 2 * rules.shortest_meld + hand[JOKER])
     shapes = [
         [Tile(color, first + i) for i in range(length)]
-        for color in range(rules.colors)
+        for color in rules.palette
         for length in short
         for first in range(1, rules.values - length + 2)
     ]
     shapes += [
         [Tile(color, value) for color in colors]
         for value in range(1, rules.values + 1)
-        for size in range(rules.shortest_meld, rules.colors + 1)
-        for colors in combinations(range(rules.colors), size)
+        for size in range(rules.shortest_meld, len(rules.palette) + 1)
+        for colors in combinations(rules.palette, size)
     ]
     best: dict[frozenset[tuple[Tile, int]], int] = {}
     for shape in shapes:

@@ -15,7 +15,7 @@ from rummy_fast._core import Rules as Declared
 from rummy_fast.reference.errors import InvalidRulesError
 
 PALETTE: Final = "rygbkopw"
-"""The letters of the colors, in the order in which decks use them."""
+"""The letters of all colors, in the order in which tiles sort."""
 
 _PAIR: Final = re.compile(r"\s*(\d{1,3})\s*(?:-\s*(\d{1,3})\s*)?")
 
@@ -27,8 +27,8 @@ PRESETS: Final = tuple(Declared.presets())
 class Rules:
     """The options of the rule book; `Rules.of(None)` is the default preset."""
 
-    colors: int
-    """Rule 1: how many colors the deck has, the first ones of `PALETTE`."""
+    colors: int | str
+    """Rule 1: how many colors the deck has, the first ones of `PALETTE`, or their letters."""
     values: int
     """Rule 1: the highest number; each color has the numbers from 1 to this."""
     copies: int
@@ -77,11 +77,23 @@ class Rules:
         """
         for name, schema in Declared.options().items():
             _check(name, getattr(self, name), schema)
-        if self.shortest_meld > max(self.colors, self.values):
+        if self.shortest_meld > max(len(self.palette), self.values):
             raise InvalidRulesError(
                 f"no meld is possible: shortest_meld {self.shortest_meld} is more than"
-                f" {self.colors} colors and {self.values} numbers"
+                f" {len(self.palette)} colors and {self.values} numbers"
             )
+
+    @property
+    def palette(self) -> tuple[int, ...]:
+        """The colors of the deck, as rising indexes into `PALETTE`."""
+        if isinstance(self.colors, int):
+            return tuple(range(self.colors))
+        return tuple(sorted(PALETTE.index(letter) for letter in self.colors))
+
+    @property
+    def letters(self) -> str:
+        """The letters of the colors."""
+        return self.colors if isinstance(self.colors, str) else PALETTE[: self.colors]
 
     @classmethod
     def from_dict(cls, given: str | Mapping[str, Any]) -> Rules:
@@ -105,6 +117,9 @@ class Rules:
         if unknown:
             raise InvalidRulesError(f"unknown option {unknown[0]!r}")
         values: dict[str, Any] = {**Declared(preset).to_dict(), **options}
+        given_colors = values["colors"]
+        if isinstance(given_colors, str) and (letters := _letters(given_colors)):
+            values["colors"] = len(letters) if PALETTE.startswith(letters) else letters
         return cls(**{**values, "players": _pair(values["players"])})
 
     def to_dict(self) -> dict[str, Any]:
@@ -138,6 +153,12 @@ class Rules:
         return cls.from_dict(options)
 
 
+def _letters(colors: str) -> str:
+    """Read letters of colors; empty if they are not different colors."""
+    letters = re.sub(r"[\s,]", "", colors).lower()
+    return letters if len(set(letters)) == len(letters) and set(letters) <= set(PALETTE) else ""
+
+
 def _pair(players: object) -> object:
     """Read `players` as a pair: from a list, a number, or text such as `"2-4"`."""
     if isinstance(players, list):
@@ -164,11 +185,18 @@ def _check(name: str, value: object, schema: Mapping[str, Any]) -> None:
             raise InvalidRulesError(f"{name} must be a pair, not {value!r}")
         for item in value:
             _check(name, item, schema["items"])
+    elif "pattern" in schema and isinstance(value, str):
+        _check_letters(name, value, schema["pattern"])
     elif schema["type"] == "boolean":
         if not isinstance(value, bool):
             raise InvalidRulesError(f"{name} must be true or false, not {value!r}")
     elif value is not None or "null" not in schema["type"]:
         _check_number(name, value, schema["minimum"], schema["maximum"])
+
+
+def _check_letters(name: str, letters: str, pattern: str) -> None:
+    if not re.fullmatch(pattern, letters) or len(set(letters)) < len(letters):
+        raise InvalidRulesError(f"{name} must be different letters of {PALETTE}, not {letters!r}")
 
 
 def _check_number(name: str, value: object, least: int, most: int) -> None:

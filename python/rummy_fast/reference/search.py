@@ -170,9 +170,10 @@ class BestFirstSearch:
         self.rules = task.rules
         self.loose = task.jokers + task.may[JOKER]
         wholes = task.whole_runs if task.freed else ()
+        # By index; a color that is not in the deck has no tiles.
         self.colors = [
             ColorRuns(task.rules, color, task.old_runs, wholes, self.loose + task.freed)
-            for color in range(task.rules.colors)
+            for color in range(max(task.rules.palette) + 1)
         ]
         self.joker_gain = task.gains.get(JOKER, _NOTHING)
         self._options_of: dict[tuple[Tile, tuple[OpenRun, ...], int, Left], list[Option]] = {}
@@ -189,7 +190,7 @@ class BestFirstSearch:
         Raises:
             OutOfTimeError: If the deadline passes.
         """
-        no_runs: tuple[tuple[OpenRun, ...], ...] = ((),) * self.rules.colors
+        no_runs: tuple[tuple[OpenRun, ...], ...] = ((),) * len(self.colors)
         start = State(1, no_runs, Left(self.loose, self.task.freed), self.task.worth)
         reached: dict[State, tuple[Score, Step | None]] = {start: (self.task.start, None)}
         done: set[State] = set()
@@ -308,7 +309,7 @@ class BestFirstSearch:
             (a, color) for a, (old, _) in enumerate(olds) for color in old.assignable
         )
         locked = tuple(number for _, number in olds)
-        there = [Tile(color, value) for color in range(self.rules.colors)]
+        there = [Tile(color, value) for color in range(len(self.colors))]
         ranges = [range(self.task.must[tile] + self.task.may[tile] + 1) for tile in there]
         for tiles in product(*ranges):
             for used in Left(self.loose, self.task.freed).parts():
@@ -372,7 +373,7 @@ class BestFirstSearch:
             steps.append(step)
             step = reached[step.before][1]
         melds: list[Meld] = []
-        open_runs: list[list[tuple[Tile, list[bool]]]] = [[] for _ in range(self.rules.colors)]
+        open_runs: list[list[tuple[Tile, list[bool]]]] = [[] for _ in self.colors]
         for step in reversed(steps):
             value = step.before.value
             melds += [make_group(value, s.colors, s.jokers, self.rules) for s in step.groups]

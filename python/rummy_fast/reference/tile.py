@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rummy_fast.reference.errors import InvalidTableError, NotationError
 from rummy_fast.reference.rules import PALETTE, Rules
@@ -25,14 +25,97 @@ class Tile(NamedTuple):
 JOKER = Tile(len(PALETTE), 0)
 """The joker; it sorts after all colors."""
 
-_TILE = re.compile(r"([a-z])([0-9]{1,3})")
+NAMES = ("red", "yellow", "green", "blue", "black", "orange", "purple", "white")
+"""The names of the colors, in the order of `PALETTE`."""
+
+_COLOR = rf"(?:{'|'.join(NAMES)}|[a-z])"
+_DASH = r"\s*[-\u2010-\u2014\u2212]\s*"
+_SEPARATOR = r"(?=[\s,]|$)"
+_JOKER = r"(?:joker|j|\*)"
+_ITEMS: Final = (
+    ("joker", rf"{_JOKER}{_SEPARATOR}"),
+    (
+        "run",
+        (
+            rf"(?P<c>{_COLOR})\s*(?:{_DASH})?(?P<n>\d+){_DASH}"
+            rf"(?P<c2>{_COLOR})?\s*(?P<m>\d+){_SEPARATOR}"
+        ),
+    ),
+    ("run", rf"(?P<n>\d+)\s*(?P<c>{_COLOR}){_DASH}(?P<m>\d+)\s*(?P<c2>{_COLOR}){_SEPARATOR}"),
+    ("run", rf"(?P<n>\d+)\s*(?P<c>{_COLOR}){_DASH}(?P<m>\d+){_SEPARATOR}"),
+    ("run", rf"(?P<n>\d+){_DASH}(?P<m>\d+)\s*(?P<c>{_COLOR}){_SEPARATOR}"),
+    ("tile", rf"(?P<c>{_COLOR})\s*(?:{_DASH})?(?P<n>\d+){_SEPARATOR}"),
+    ("tile", rf"(?P<n>\d+)\s*(?:{_DASH})?(?P<c>{_COLOR}){_SEPARATOR}"),
+)
+"""Tiles and runs, as they may be written."""
+_READ: Final = tuple((kind, re.compile(pattern)) for kind, pattern in _ITEMS)
+_NAMED: Final = re.compile(rf"{_JOKER}\s*=\s*(?!{_JOKER}{_SEPARATOR})")
+
+
+class Word(NamedTuple):
+    """A tile as written: a natural tile, or a joker that may name the tile it stands for."""
+
+    tile: Tile | None
+    joker: bool
+
+
+def read_words(text: str, rules: Rules) -> list[Word]:
+    """Read tiles.
+
+    Args:
+        text: Tiles such as `r6`, `6 red` or `J`, runs such as `r3-6`, and jokers such as `J=r7`.
+        rules: The deck.
+
+    Returns:
+        The tiles in the order given.
+
+    Raises:
+        NotationError: If something is not a tile of this deck.
+    """
+    words: list[Word] = []
+    rest = text.lower().lstrip(" \t\r\n,")
+    while rest:
+        named = _NAMED.match(rest)
+        start = named.end() if named else 0
+        found = next(((kind, m) for kind, item in _READ if (m := item.match(rest, start))), None)
+        if found is None or (named and found[0] != "tile"):
+            raise NotationError(f"{rest.split()[0]!r} is not a tile")
+        kind, match = found
+        if kind == "joker":
+            words.append(Word(None, joker=True))
+        else:
+            words += [Word(tile, joker=named is not None) for tile in _tiles(match, rules)]
+        rest = rest[match.end() :].lstrip(" \t\r\n,")
+    return words
+
+
+def _tiles(match: re.Match[str], rules: Rules) -> list[Tile]:
+    """The tiles of an item: one, or those of a run."""
+    parts = match.groupdict()
+    low = int(parts["n"])
+    high = int(parts.get("m") or low)
+    colors = {_color(name) for name in (parts["c"], parts.get("c2")) if name}
+    if len(colors) > 1 or high < low:
+        raise NotationError(f"{match[0]!r} does not rise in one color")
+    color = colors.pop()
+    if color not in rules.palette or not 1 <= low <= high <= rules.values:
+        raise NotationError(
+            f"{match[0]!r} is not in the deck: colors {' '.join(rules.letters)},"
+            f" numbers 1 to {rules.values}"
+        )
+    return [Tile(color, value) for value in range(low, high + 1)]
+
+
+def _color(name: str) -> int:
+    """The index of a color by letter or name; -1 for another letter."""
+    return PALETTE.find(name) if len(name) == 1 else NAMES.index(name)
 
 
 def read_tile(text: str, rules: Rules) -> Tile:
     """Read one tile.
 
     Args:
-        text: Text such as `r6` or `J`, in upper or lower case.
+        text: Text such as `r6` or `J`.
         rules: The deck.
 
     Returns:
@@ -41,18 +124,13 @@ def read_tile(text: str, rules: Rules) -> Tile:
     Raises:
         NotationError: If the text is not a tile of this deck.
     """
-    if text.lower() == "j":
-        return JOKER
-    match = _TILE.fullmatch(text.lower())
-    if match is None:
-        raise NotationError(f"{text!r} is not a tile")
-    color, value = PALETTE.find(match[1]), int(match[2])
-    if not 0 <= color < rules.colors or not 1 <= value <= rules.values:
-        raise NotationError(
-            f"{text!r} is not in the deck: colors {' '.join(PALETTE[: rules.colors])},"
-            f" numbers 1 to {rules.values}"
-        )
-    return Tile(color, value)
+    match read_words(text, rules):
+        case [Word(tile=None)]:
+            return JOKER
+        case [Word(tile=Tile() as tile, joker=False)]:
+            return tile
+        case _:
+            raise NotationError(f"{text!r} is not a tile")
 
 
 def read_hand(hand: object, rules: Rules) -> Counter[Tile]:
@@ -65,23 +143,30 @@ def read_hand(hand: object, rules: Rules) -> Counter[Tile]:
     Returns:
         The count of each tile.
     """
-    return Counter(read_tile(word, rules) for text in texts(hand) for word in text.split())
+    return Counter(
+        JOKER if word.tile is None else word.tile
+        for text in ([hand] if isinstance(hand, str) else texts(hand))
+        for word in read_words(text, rules)
+    )
 
 
 def texts(given: object, separator: str | None = None) -> list[str]:
     """Split an argument into texts: a list item by item, anything else by its `str`.
 
     Args:
-        given: Text, a list or another iterable, or an object whose `str` is such text.
-        separator: What separates the items of a text; None for white space.
+        given: Text, a list or another iterable, or an object whose `str` is such text. An item
+            that is a list is a meld, tile by tile.
+        separator: A pattern of what separates the items of a text; None for none.
 
     Returns:
-        The items; none for blank text.
+        The items that are not blank.
     """
     if isinstance(given, list | tuple | set | frozenset | Iterator):
-        return [str(item) for item in given]
-    text = str(given)
-    return text.split(separator) if text.strip() else []
+        items = [" ".join(map(str, x)) if isinstance(x, list | tuple) else str(x) for x in given]
+    else:
+        text = str(given)
+        items = [text] if separator is None else re.split(separator, text)
+    return [item for item in items if item.strip(" \t\r\n,")]
 
 
 def sorted_texts(tiles: Iterable[Tile]) -> tuple[str, ...]:

@@ -77,8 +77,8 @@ pub(super) fn can_meld(tile: Tile, tiles: &Tiles, rules: &Rules) -> bool {
     let (deck, shortest) = (&rules.deck, usize::from(rules.shortest_meld));
     let jokers = usize::from(tiles.jokers());
     let color = color.index() as u8;
-    let same = (0..deck.colors).filter(|&other| tiles.count(Tile::at(other, value)) > 0).count();
-    if usize::from(deck.colors) >= shortest && same + jokers >= shortest {
+    let same = deck.colors.iter().filter(|other| tiles.count(Tile::at(other.index() as u8, value)) > 0).count();
+    if deck.colors.len() >= shortest && same + jokers >= shortest {
         return true;
     }
     let first = value.saturating_sub(rules.shortest_meld - 1).max(1);

@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use crate::protocol::fields::{Echo, Id, Version, Whole};
 use crate::protocol::message::{Maybe, messages};
 use crate::protocol::refusal::Error;
-use crate::rules::{OPTIONS, OptionKind, Options, PRESETS, RuleOption, Rules};
+use crate::rules::{COLORS_PATTERN, OPTIONS, OptionKind, Options, PRESETS, RuleOption, Rules};
 
 /// The version of the protocol. It goes up with every change that breaks older clients.
 pub const PROTOCOL: u32 = 1;
@@ -130,6 +130,10 @@ impl Serialize for OptionSchema {
         match option.kind {
             OptionKind::Number => schema.serialize_entry("type", "integer")?,
             OptionKind::OptionalNumber => schema.serialize_entry("type", &["integer", "null"])?,
+            OptionKind::Colors => {
+                schema.serialize_entry("type", &["integer", "string"])?;
+                schema.serialize_entry("pattern", COLORS_PATTERN)?;
+            }
             OptionKind::Flag => schema.serialize_entry("type", "boolean")?,
             OptionKind::Choice(names) => schema.serialize_entry("enum", names)?,
             OptionKind::Span => {

@@ -27,6 +27,7 @@ use subspace_solver::SubspaceSolver;
 use super::direction::SweepDirection;
 use super::objective::ObjectiveScale;
 use super::problem::{Play, Problem};
+use super::recoloring::Recolored;
 use super::scope::Scope;
 use super::workspace::Solver;
 use crate::clock::Deadline;
@@ -67,6 +68,22 @@ impl Solver {
         interrupt: &mut dyn FnMut() -> bool,
     ) -> Result<Candidates, InvalidTableError> {
         problem.table.check(problem.hand, problem.rules)?;
+        Ok(match Recolored::of(problem) {
+            None => self.candidates_checked(problem, most, interrupt),
+            Some(other) => {
+                let Candidates { plays, complete, proven } =
+                    self.candidates_checked(&other.problem(problem), most, interrupt);
+                Candidates { plays: plays.into_iter().map(|play| other.restore(play)).collect(), complete, proven }
+            }
+        })
+    }
+
+    fn candidates_checked(
+        &mut self,
+        problem: &Problem<'_>,
+        most: usize,
+        interrupt: &mut dyn FnMut() -> bool,
+    ) -> Candidates {
         let deadline = Deadline::after(problem.limit);
         let mut stop = || deadline.has_passed() || interrupt();
         self.scale = ObjectiveScale::of(problem.objective, problem.hand, problem.rules.joker_penalty);
@@ -81,7 +98,7 @@ impl Solver {
         }
         let proven = proven && ended.is_ok() && (!problem.tidy || self.tidy_each(problem, &mut plays, &mut stop));
         self.trim();
-        Ok(Candidates { plays, complete: proven && ended.unwrap_or(false), proven })
+        Candidates { plays, complete: proven && ended.unwrap_or(false), proven }
     }
 
     /// Tidies each play; returns whether it is known that none of them can touch fewer melds.

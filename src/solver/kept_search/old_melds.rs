@@ -56,7 +56,7 @@ impl OldMelds {
             for _ in 0..count {
                 match meld {
                     Meld::Run(run) => self.sorted.push((run.color, run.first, run.last(), kind as u16)),
-                    Meld::Group(Group { value, colors, jokers }) => {
+                    Meld::Group(Group { value, colors, jokers, .. }) => {
                         self.groups.push(OldGroup { value, colors, jokers, kind: kind as u16 });
                     }
                 }

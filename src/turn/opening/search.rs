@@ -8,7 +8,7 @@ use super::simplex::optimal_prices;
 use super::supply::Supply;
 use crate::meld::Meld;
 use crate::rules::Rules;
-use crate::tile::{Color, Tiles};
+use crate::tile::Tiles;
 
 /// The nodes tried before prices are optimized: most hands need no more.
 const EASY: usize = 200;
@@ -228,15 +228,16 @@ impl<'a> OpeningSearch<'a> {
 
 impl MeldOption {
     fn meld(&self, supply: &Supply, rules: &Rules) -> Option<Meld> {
-        let (colors, lowest) = (supply.colors, *self.cells.first()?);
+        let lowest = *self.cells.first()?;
+        let color = |cell: usize| rules.deck.colors.at(cell % supply.colors);
         let Some(first) = self.first else {
-            let mask = self.cells.iter().fold(0, |mask, cell| mask | 1 << (cell % colors));
+            let mask = self.cells.iter().fold(0, |mask, &cell| mask | 1 << color(cell).index());
             return Meld::group(supply.number(lowest) as u8, mask, self.jokers as u8, rules);
         };
         let len = self.cells.len() + self.jokers as usize;
         let naturals = self.cells.iter().fold(0u32, |bits, &cell| bits | 1 << (supply.number(cell) - first));
         let jokers = !naturals & ((1 << len) - 1);
-        Meld::run(Color::new(lowest % colors)?, first as u8, len as u8, jokers, rules)
+        Meld::run(color(lowest), first as u8, len as u8, jokers, rules)
     }
 }
 

@@ -16,10 +16,11 @@ pub(super) struct Supply {
 
 impl Supply {
     pub(super) fn new(tiles: &Tiles, rules: &Rules) -> Self {
-        let (colors, values) = (rules.deck.colors as usize, rules.deck.values as usize);
-        let left = (0..colors * values)
-            .map(|cell| tiles.count(Tile::at((cell % colors) as u8, (cell / colors) as u8 + 1)))
-            .collect();
+        let palette = rules.deck.colors;
+        let (colors, values) = (palette.len(), rules.deck.values as usize);
+        let color = |cell: usize| palette.at(cell % colors).index() as u8;
+        let left =
+            (0..colors * values).map(|cell| tiles.count(Tile::at(color(cell), (cell / colors) as u8 + 1))).collect();
         Self { colors, values, shortest: rules.shortest_meld as usize, left, jokers: tiles.jokers().into() }
     }
 
