@@ -89,6 +89,8 @@ def annotation(schema: dict[str, Any]) -> str:
             return "bool"
         case "array":
             return "tuple[int, int]"
+        case ["integer", "string"]:
+            return "int | str"
         case _:
             return "int | None"
 
@@ -104,6 +106,8 @@ def argument(schema: dict[str, Any]) -> str:
             return "bool"
         case "array":
             return "SupportsIndex | str | Sequence[SupportsIndex]"
+        case ["integer", "string"]:
+            return "SupportsIndex | str"
         case _:
             return "SupportsIndex | None"
 

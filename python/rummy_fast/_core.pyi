@@ -44,7 +44,7 @@ WordingValue: TypeAlias = str | int | Wording
 Problem: TypeAlias = Mapping[str, Any] | tuple[TableLike, HandLike] | View
 
 class RuleOptions(TypedDict, total=False):
-    colors: SupportsIndex | None
+    colors: SupportsIndex | str
     values: SupportsIndex
     copies: SupportsIndex
     jokers: SupportsIndex
@@ -69,7 +69,7 @@ class RuleDict(RuleOptions, total=False):
     preset: str
 
 class RuleValues(TypedDict):
-    colors: int | None
+    colors: int | str
     values: int
     copies: int
     jokers: int
@@ -523,8 +523,8 @@ class Rules:
         """
 
     @property
-    def colors(self) -> int | None:
-        """The colors of the deck: how many of `r y g b k o p w`, or letters such as `krbo` (2 to 8; rule 1)."""
+    def colors(self) -> int | str:
+        """The colors of the deck: a number, or letters such as `krbo` (2 to 8; rule 1)."""
 
     @property
     def values(self) -> int:

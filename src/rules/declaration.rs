@@ -16,7 +16,7 @@ macro_rules! with_declaration {
     ($receiver:ident) => {
         $receiver! {
             deck {
-                /// The colors of the deck: how many of `r y g b k o p w`, or letters such as `krbo`
+                /// The colors of the deck: a number, or letters such as `krbo`
                 colors: Palette [2 to 8] = Palette::first(4), rule 1;
                 /// The highest number
                 values: u8 [2 to 26] = 13, rule 1;
