@@ -1,11 +1,13 @@
 """The command line as people type it: arguments, files, JSON, and nothing overwritten."""
 
+import contextlib
 import json
 import os
 import pty
 import select
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -148,6 +150,23 @@ def read(leader: int, wanted: bytes, seconds: float = 30) -> bytes:
     return text
 
 
+def press(leader: int, key: bytes, seconds: float = 30) -> None:
+    """Press a key as soon as the program waits for one: what is typed before is discarded."""
+    end = time.monotonic() + seconds
+    while termios.tcgetattr(leader)[3] & termios.ICANON:
+        assert time.monotonic() < end, "the program does not wait for a key"
+        time.sleep(0.01)
+    os.write(leader, key)
+
+
+def read_to_the_end(leader: int) -> None:
+    """Read what is left, for a program does not end before its terminal has taken all of it."""
+    # At the end nothing is connected to the terminal any more, which is an error to read.
+    with contextlib.suppress(OSError):
+        while select.select([leader], [], [], 30)[0] and os.read(leader, 65536):
+            pass
+
+
 def test_a_replay_follows_the_arrow_keys(tmp_path: Path) -> None:
     path = tmp_path / "match.record"
     assert run("match", "greedy", "greedy", "--seed", "3", "--record", str(path)).returncode == 0
@@ -164,15 +183,17 @@ def test_a_replay_follows_the_arrow_keys(tmp_path: Path) -> None:
     os.close(follower)
     try:
         read(leader, f"0/{last}".encode())
-        os.write(leader, b"\x1b[C")
+        press(leader, b"\x1b[C")
         read(leader, f"1/{last}".encode())
-        os.write(leader, b"\x1b[F")
+        press(leader, b"\x1b[F")
         shown = read(leader, f"{last}/{last}".encode())
         assert b"|\r\n" not in shown, "lines break between melds"
-        os.write(leader, b"\x1b[D")
+        press(leader, b"\x1b[D")
         read(leader, f"{last - 1}/{last}".encode())
-        os.write(leader, b"q")
+        press(leader, b"q")
+        read_to_the_end(leader)
         assert process.wait(30) == 0
     finally:
         process.kill()
+        process.wait()
         os.close(leader)

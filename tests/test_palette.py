@@ -1,6 +1,7 @@
 """The colors of the tiles: distinct under color blindness, with legible print on them."""
 
 import math
+import re
 from itertools import combinations, product
 from pathlib import Path
 
@@ -163,6 +164,12 @@ def test_every_color_of_a_deck_has_an_ink_and_a_mark() -> None:
     assert LETTERS == "rygbkopw"
     assert list(MARKS) == list(INKS)
     assert len(set(MARKS.values())) == 8
+
+
+def test_the_page_has_the_colors_of_the_box() -> None:
+    script = Path(__file__).parents[1] / "web/page/draw.js"
+    found = re.findall(r'^  ([a-z]): \["(#\w+)", "(#\w+)"\],$', script.read_text("utf-8"), re.M)
+    assert {letter: Ink(*colors) for letter, *colors in found} == BOX
 
 
 def test_colors_are_defined_in_one_place() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import rummy_fast as rf
-from rummy_fast.palette import INKS
+from rummy_fast.palette import BOX, INKS
 from rummy_fast.play.app import PlayApp
 from rummy_fast.play.editor import TurnEditor
 from rummy_fast.play.faces import Look
@@ -372,9 +372,9 @@ def test_every_framed_tile_can_be_told_apart_and_read() -> None:
             lines = framed(rf.Tile(f"{letter}{number}", rf.Rules(colors=8)), Look())
             assert [len(line) for line in lines] == [5, 5, 5]
             faces.add(lines)
-        ground, print_ = Color.parse(IVORY), Color.parse(print_on_ivory(ink.ground))
-        contrast = (luminance(ground) + 0.05) / (luminance(print_) + 0.05)
-        assert contrast >= READABLE
+        for ground in (ink.ground, BOX[letter].ground):
+            print_ = luminance(Color.parse(print_on_ivory(ground)))
+            assert (luminance(Color.parse(IVORY)) + 0.05) / (print_ + 0.05) >= READABLE
     assert len(faces) == 2 * len(INKS)
     looks = [Look(), Look(selected=True), Look(cursor=True), Look(played=True), Look(drawn=True)]
     assert len({framed(rf.Tile("r6"), look) for look in looks}) == len(looks)

@@ -6,14 +6,14 @@ import { _ } from "./words.js";
 
 /** The background of each color, and what is printed on it. */
 export const INKS = {
-  r: ["#d55e00", "#000000"],
-  y: ["#f0e442", "#000000"],
-  g: ["#009e73", "#000000"],
-  b: ["#0072b2", "#ffffff"],
-  k: ["#333333", "#ffffff"],
-  o: ["#e69f00", "#000000"],
-  p: ["#cc79a7", "#000000"],
-  w: ["#dcdcdc", "#000000"],
+  r: ["#d01f26", "#ffffff"],
+  y: ["#ffd500", "#000000"],
+  g: ["#1e7b34", "#ffffff"],
+  b: ["#1256c4", "#ffffff"],
+  k: ["#1d1d1d", "#ffffff"],
+  o: ["#ff8c00", "#000000"],
+  p: ["#7a3aa8", "#ffffff"],
+  w: ["#eeeeee", "#000000"],
 };
 
 /** The mark of each color, around (0, 0); it can be recognized by its outline alone. */
