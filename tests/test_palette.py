@@ -168,7 +168,9 @@ def test_every_color_of_a_deck_has_an_ink_and_a_mark() -> None:
 
 def test_the_page_has_the_colors_of_the_box() -> None:
     script = Path(__file__).parents[1] / "web/page/draw.js"
-    found = re.findall(r'^  ([a-z]): \["(#\w+)", "(#\w+)"\],$', script.read_text("utf-8"), re.M)
+    found = re.findall(
+        r'^  ([a-z]): \["(#\w+)", "(#\w+)"\],$', script.read_text("utf-8"), re.MULTILINE
+    )
     assert {letter: Ink(*colors) for letter, *colors in found} == BOX
 
 
