@@ -285,7 +285,7 @@ def test_an_order_with_two_readings_is_not_suggested() -> None:
     assert "write" not in str(caught.value)
 
 
-def test_a_tile_laid_twice() -> None:
+def test_a_tile_played_twice() -> None:
     verdict = rf.check_turn("", "r7 r8 r9 b7 g7", "r7 r8 r9 | r7 b7 g7")
     assert verdict.reasons[0].code == "tile_not_in_hand"
     assert verdict.reasons[0].message == "r7 is there twice, the hand has one (rule 10)"

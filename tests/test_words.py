@@ -398,7 +398,8 @@ def test_commands_in_every_language(language: str) -> None:
         assert len(re.findall(rf"^{head} +", done.stdout, re.MULTILINE)) >= 24
     nothing = run("solve", "--table", "", "--hand", "r1", "--lang", language)
     assert nothing.stdout.split("\n")[0].endswith("  " + ours.gettext("empty"))
-    assert nothing.stdout.rstrip().endswith("  " + ours.gettext("nothing"))
+    assert nothing.stdout.split("\n")[2].endswith("  " + ours.gettext("nothing"))
+    assert nothing.stdout.split("\n")[3] == "  " + ours.gettext("No tile of the hand fits.")
 
 
 def test_options_and_environment_choose_the_language() -> None:

@@ -170,7 +170,7 @@ impl<'py> HandArg<'py> {
         for item in items(argument, HAND, value)? {
             tiles.push(tile_of(argument, &item, deck)?);
         }
-        Ok(Self::Read(Box::new(Tiles::counted(tiles).map_err(refuse)?)))
+        Ok(Self::Read(Box::new(Tiles::counted(&tiles).map_err(refuse)?)))
     }
 
     pub(super) fn get(&self) -> &Tiles {

@@ -1,6 +1,5 @@
 //! What a play is judged by.
 
-use super::recoloring::tile_in;
 use crate::tile::{Deck, MAX_COLORS, Tile, Tiles};
 
 /// What a play is judged by.
@@ -86,7 +85,7 @@ impl Weights {
     pub(super) fn recolored(&self, colors: &[u8; MAX_COLORS], deck: &Deck) -> Self {
         let mut millionths = Box::new([0; 209]);
         for tile in deck.kinds() {
-            millionths[tile_in(tile, colors).code() as usize] = self.of(tile);
+            millionths[tile.recolored(colors).code() as usize] = self.of(tile);
         }
         Self { millionths }
     }

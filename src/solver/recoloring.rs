@@ -7,7 +7,7 @@ use super::objective::Objective;
 use super::problem::{Play, Problem};
 use crate::rules::{Options, Rules};
 use crate::table::Table;
-use crate::tile::{Deck, MAX_COLORS, Palette, Tile, Tiles};
+use crate::tile::{Deck, MAX_COLORS, Palette, Tiles};
 
 /// A position in the first colors of the palette.
 #[derive(Debug)]
@@ -46,13 +46,13 @@ impl Recolored {
     }
 
     /// A play in the colors of the deck.
-    pub(super) fn restore(&self, play: Play) -> Play {
+    pub(super) fn restore(&self, play: &Play) -> Play {
         let mut indexes = [0; MAX_COLORS];
         for (index, color) in indexes.iter_mut().zip(self.deck.colors.iter()) {
             *index = color.index() as u8;
         }
         let table = table_in(&play.table, &indexes, &self.deck);
-        Play { tiles: tiles_in(&play.tiles, &indexes), table, ..play }
+        Play { tiles: tiles_in(&play.tiles, &indexes), table, ..*play }
     }
 }
 
@@ -61,9 +61,5 @@ fn table_in(table: &Table, colors: &[u8; MAX_COLORS], deck: &Deck) -> Table {
 }
 
 fn tiles_in(tiles: &Tiles, colors: &[u8; MAX_COLORS]) -> Tiles {
-    tiles.iter().map(|tile| tile_in(tile, colors)).collect()
-}
-
-pub(super) fn tile_in(tile: Tile, colors: &[u8; MAX_COLORS]) -> Tile {
-    tile.natural().map_or(tile, |(color, value)| Tile::at(colors[color.index()], value))
+    tiles.iter().map(|tile| tile.recolored(colors)).collect()
 }

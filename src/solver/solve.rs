@@ -23,7 +23,7 @@ impl Solver {
         problem.table.check(problem.hand, problem.rules)?;
         Ok(match Recolored::of(problem) {
             None => self.solve_checked(problem, interrupt),
-            Some(other) => other.restore(self.solve_checked(&other.problem(problem), interrupt)),
+            Some(other) => other.restore(&self.solve_checked(&other.problem(problem), interrupt)),
         })
     }
 
@@ -44,7 +44,7 @@ impl Solver {
     pub(crate) fn best(&mut self, problem: &Problem<'_>, stop: &mut dyn FnMut() -> bool) -> Play {
         match Recolored::of(problem) {
             None => self.best_in_first_colors(problem, stop),
-            Some(other) => other.restore(self.best_in_first_colors(&other.problem(problem), stop)),
+            Some(other) => other.restore(&self.best_in_first_colors(&other.problem(problem), stop)),
         }
     }
 

@@ -174,6 +174,11 @@ impl Tile {
         }
     }
 
+    /// The tile with the color at the index of its own; a joker is left as it is.
+    pub(crate) fn recolored(self, colors: &[u8; MAX_COLORS]) -> Self {
+        self.natural().map_or(self, |(color, value)| Self::at(colors[color.index()], value))
+    }
+
     /// Returns a number below 209 that is different for every tile.
     #[must_use]
     pub const fn code(self) -> u8 {

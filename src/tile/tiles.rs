@@ -166,15 +166,15 @@ impl Tiles {
     /// # Errors
     /// If a word is not a tile of the deck.
     pub fn parse(text: &str, deck: &Deck) -> Result<Self, NotationError> {
-        Self::counted(read_in_order(text, deck)?)
+        Self::counted(&read_in_order(text, deck)?)
     }
 
     /// The multiset of these tiles.
     ///
     /// # Errors
     /// If there are more of a tile than can be counted.
-    pub(crate) fn counted(tiles: Vec<Tile>) -> Result<Self, NotationError> {
-        let all = Self::from_iter(tiles.iter().copied());
+    pub(crate) fn counted(tiles: &[Tile]) -> Result<Self, NotationError> {
+        let all: Self = tiles.iter().copied().collect();
         let too_many = all.kinds().find(|&(_, count)| count == u8::MAX);
         match too_many {
             None => Ok(all),

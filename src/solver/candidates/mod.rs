@@ -73,7 +73,7 @@ impl Solver {
             Some(other) => {
                 let Candidates { plays, complete, proven } =
                     self.candidates_checked(&other.problem(problem), most, interrupt);
-                Candidates { plays: plays.into_iter().map(|play| other.restore(play)).collect(), complete, proven }
+                Candidates { plays: plays.iter().map(|play| other.restore(play)).collect(), complete, proven }
             }
         })
     }
