@@ -12,4 +12,6 @@ pub use bot::{Bot, BotError};
 pub use built_in::{BUILT_IN, BotName, BotNameError, BuiltIn, LevelNumber, LevelRange};
 pub use careful::Careful;
 pub use greedy::Greedy;
+#[cfg(feature = "matches")]
+pub(crate) use search::Judgment;
 pub use search::{Level, Search, SearchParams};

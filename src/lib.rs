@@ -15,6 +15,8 @@ pub mod protocol;
 mod python;
 #[cfg(feature = "matches")]
 mod record;
+#[cfg(feature = "matches")]
+mod review;
 mod round;
 mod rules;
 #[cfg(feature = "serde")]
@@ -43,6 +45,8 @@ pub use record::{
     Failure, FailureCode, Fault, GUEST, Happening, Header, HeaderError, MatchEnd, RecordError, RoundResult, RoundStart,
     TurnTaken,
 };
+#[cfg(feature = "matches")]
+pub use review::{Lapse, Review, ReviewOptions, TurnReview};
 pub use round::{
     Ending, Event, EventKind, InvalidViewError, Outcome, RepeatError, Round, RoundError, Setup, Turn, TurnError, View,
 };

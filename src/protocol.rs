@@ -27,9 +27,11 @@ mod sentence;
 pub use client::ClientId;
 pub use dispatcher::{Capacity, Dispatcher, Done, Job, MAX_LINE};
 pub use fields::{Echo, Id, Number, ObjectiveField, RulesField, Seconds, TextOrList, Texts, Token, Version, Whole};
+#[cfg(feature = "python")]
+pub(crate) use handlers::review::write_review;
 pub use host::{Host, NoRandomness};
 pub use lines::{LineReader, MAX_JSON_LINE, Question};
-pub use matches::Unsaved;
+pub use matches::{MatchEnding, Unsaved};
 pub use message::{List, Maybe};
 pub use refusal::{Error, ErrorCode, ErrorData, Reason};
 pub use schema::schema;

@@ -168,3 +168,32 @@ def test_messages_are_lines_of_json(command: tuple[str, ...], seats: list[Any]) 
         new = engine.result("match/new", {"seats": seats})
         assert [token is None for token in new["tokens"]] == [seat is not None for seat in seats]
         assert len(json.dumps(new["host"])) == 34
+
+
+def test_reviews(command: tuple[str, ...]) -> None:
+    """The same figures as in Python, all at once or a part at a time."""
+    text = StringIO()
+    rf.Match(["greedy", "careful"], seed=8, record=text).play()
+    record = rf.Record.parse(text.getvalue())
+    asked = {"record": text.getvalue(), "samples": 10, "seed": 4}
+    whole = rf.review(record, samples=10, seed=4).to_dict()
+    with Process(command=command) as engine:
+        answer = engine.result("match/review", asked)
+        assert {**answer, "samples": 10, "seed": 4, "hidden": False} == whole
+        validate({"jsonrpc": "2.0", "id": 1, "result": answer}, "MatchReviewResponse")
+        hidden = engine.result("match/review", {**asked, "hidden": True})
+        assert hidden["turns"] != answer["turns"]
+        parts: list[Json] = []
+        cut = 0
+        while len(parts) < record.turns:
+            limit = {"limit": 0.05 * (1 + cut), "from": len(parts) + 1}
+            part = engine.result("match/review", {**asked, **limit})
+            parts += part["turns"]
+            assert part["complete"] == (len(parts) == record.turns)
+            cut += not part["complete"]
+        assert cut > 0
+        assert parts == answer["turns"]
+        for wrong in ({"samples": 9}, {"record": "rummy_fast"}, {"seed": -1}, {"from": -1}):
+            assert engine.error("match/review", {**asked, **wrong})["data"]["code"] == (
+                "invalid_problem"
+            )

@@ -25,7 +25,17 @@ ROOT = Path(__file__).parent.parent
 SRC = ROOT / "src"
 MODULES = [
     *("clock", "threads", "wording", "tile", "rules", "meld", "table", "turn", "solver", "steps"),
-    *("round", "serialization", "bots", "stats", "record", "matches", "protocol", "engine"),
+    *(
+        "round",
+        "serialization",
+        "bots",
+        "stats",
+        "record",
+        "matches",
+        "review",
+        "protocol",
+        "engine",
+    ),
     "python",
 ]
 """In order: a module uses only the modules to its left."""

@@ -355,3 +355,57 @@ def test_the_page_configures_nginx(tmp_path: Path) -> None:
             finally:
                 nginx.terminate()
                 nginx.communicate(timeout=DEADLINE)
+
+
+def test_what_nobody_uses_is_let_go(tmp_path: Path) -> None:
+    """A match is put aside after a while without calls, and the link of its room opens it again."""
+    seconds = 3
+    idle = ("--idle", str(seconds / 3600))
+    with Server("--records", str(tmp_path), *idle) as server:
+        # The guest starts, so the match waits.
+        match = {"seats": [None, "greedy"], "rules": "schmidt", "seed": 8}
+        room = server.post("/room", {"match": match, "key": "a"})[1]
+        path = f"/room/{room['room']}/ws"
+        with server.client(path) as client:
+            used = client.result("match/new", **BOTS)["host"]
+            dealt = client.result("round/new", seats=2)["tokens"][0]
+            draw(client, room["token"])
+            before = client.result("match/events", token=room["token"])["events"]
+            until = time.monotonic() + DEADLINE
+            while not (tmp_path / "1.idle").exists():
+                # What is used stays.
+                client.result("match/record", host=used)
+                assert time.monotonic() < until
+                time.sleep(0.05)
+            for method, token in (("match/view", room["token"]), ("round/view", dealt)):
+                assert client.error(method, token=token)["data"]["code"] == "unknown_token"
+        server.kill()
+    assert not (tmp_path / "1.tokens").exists()
+    with Server("--records", str(tmp_path)) as server:
+        with server.client() as client:
+            error = client.error("match/view", token=room["token"])
+            assert error["data"]["code"] == "unknown_token"
+        with ExitStack() as stack:
+            # Many come back at once.
+            clients = [stack.enter_context(server.client(path)) for _ in range(3)]
+            for client in clients:
+                after = client.result("match/events", token=room["token"])["events"]
+                assert after[: len(before)] == before
+            draw(clients[0], room["token"])
+        assert server.post(f"/room/{room['room']}/join", {"key": "a"})[1]["token"] == room["token"]
+    assert (tmp_path / "1.tokens").exists()
+
+
+def test_rooms_without_files_are_forgotten() -> None:
+    """Rooms whose matches are gone take no memory for ever."""
+    with Server("--rooms", "2", "--idle", str(0.5 / 3600)) as server:
+        match = {"match": {"seats": [None, None]}}
+        opened = [server.post("/room", match)[1]["room"] for _ in range(2)]
+        status, _ = server.post("/room", match)
+        assert status == 503
+        until = time.monotonic() + DEADLINE
+        while server.post("/room", match)[0] != 201:
+            assert time.monotonic() < until
+            time.sleep(0.05)
+        for room in opened:
+            assert server.get(f"/room/{room}")[0] == 404

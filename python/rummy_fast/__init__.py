@@ -8,7 +8,8 @@
 - Best plays: `solve`, `solve_many`, `candidates`, and their answers `Play` and `Candidates`.
 - Rulings: `check_turn` returns a `Verdict` with every `Reason`.
 - Values: `Tile`, `Hand`, `Meld`, `Table`, `Rules`.
-- A round with a referee: `Round`, `View`, `Turn`, `Event`, `Outcome`. Matches: `Match`, `Record`.
+- A round with a referee: `Round`, `View`, `Turn`, `Event`, `Outcome`.
+- Matches: `Match`, `Record`; `review` says what each turn gave away.
 - Bots: `Greedy`, `Search` and others, `make_bot`; `Arena` rates them.
 - Pictures: `draw`. The same rules and solver in plain Python: `reference`.
 """
@@ -67,6 +68,8 @@ if TYPE_CHECKING:
     from rummy_fast.match import Match as Match
     from rummy_fast.record import Record as Record
     from rummy_fast.result import MatchResult as MatchResult
+    from rummy_fast.reviews import Review as Review
+    from rummy_fast.reviews import review as review
 
 __all__ = [
     "Arena",
@@ -92,6 +95,7 @@ __all__ = [
     "Reason",
     "Record",
     "RecordError",
+    "Review",
     "Round",
     "Rules",
     "RummyError",
@@ -115,6 +119,7 @@ __all__ = [
     "make_bot",
     "play_rounds",
     "reference",
+    "review",
     "solve",
     "solve_many",
 ]
@@ -128,9 +133,11 @@ _LAZY = {
     "Match": "match",
     "MatchResult": "result",
     "Record": "record",
+    "Review": "reviews",
     "draw": "draw",
     "make_bot": "bots",
     "reference": "reference",
+    "review": "reviews",
 }
 """Names that are imported on first use, which keeps `import rummy_fast` fast, and their modules."""
 

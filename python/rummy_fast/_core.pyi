@@ -2109,6 +2109,17 @@ class _VerifiedRecord:
     @property
     def faults(self) -> list[tuple[int, int, int, str, str]]:
         """The turns that players lost: round, turn, seat, code and message of each."""
+    def review(
+        self,
+        samples: int,
+        seed: int,
+        threads: int,
+        *,
+        hidden: bool,
+        progress: Callable[[int], object] | None = None,
+        cancel: Cancellation | None = None,
+    ) -> str:
+        """Review the match. Returns JSON, as the method `match/review` of the engine does."""
     def turn(self, index: int) -> tuple[str, int, Table | None, tuple[str, str] | None]:
         """A turn: kind, seat, table after a play, and code and message of its fault."""
 
@@ -2168,12 +2179,15 @@ class _Server:
         records: str | os.PathLike[str] | None,
         name: str,
         fsync: bool,
+        idle: float,
     ) -> _Server: ...
     @property
     def failure(self) -> str | None:
         """Why records cannot be written any more."""
     def connect(self) -> _Client:
         """Adds a client."""
+    def wake(self, number: int) -> bool:
+        """Opens a match again if it was let go. Returns whether it is open."""
     def close(self) -> None:
         """Cancels every call and ends the threads."""
 

@@ -11,6 +11,8 @@
 //! has the same answer whatever was asked before, and on any number of threads.
 
 mod determinization;
+#[cfg(feature = "matches")]
+mod judgment;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod params;
@@ -28,8 +30,12 @@ use crate::solver::with_solver;
 #[cfg(feature = "parallel")]
 use crate::threads;
 use crate::tile::Tile;
+#[cfg(feature = "matches")]
+use crate::tile::Tiles;
 use racing::Race;
 
+#[cfg(feature = "matches")]
+pub(crate) use judgment::Judgment;
 pub use params::SearchParams;
 
 /// How much work a bot may put into a turn. It stops at the first limit it reaches; without any limit it uses
@@ -118,6 +124,7 @@ impl Search {
         let race = Race {
             view,
             choices: &choices,
+            hands: None,
             seed: self.seed_for(view),
             params: &self.params,
             #[cfg(feature = "parallel")]
@@ -127,6 +134,45 @@ impl Search {
         };
         let chosen = race.run(choices.len() as u64, interrupt);
         Ok(choices.get(chosen).map_or_else(|| draw_or_pass(view), |choice| choice.turn(view)))
+    }
+
+    /// Judges a legal turn of the seat to move on so many samples. `hands` are those of all seats, if hidden tiles may be
+    /// used. Returns `None` once `interrupt` returns true.
+    #[cfg(feature = "matches")]
+    pub(crate) fn judge(
+        &self,
+        view: &View,
+        made: &Turn,
+        hands: Option<&[Tiles]>,
+        samples: usize,
+        interrupt: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<Judgment>, BotError> {
+        /// The positions that the race may solve for each sample.
+        const POSITIONS: u64 = 30;
+        check_to_move(view)?;
+        let mut stopped = false;
+        let mut stop = || {
+            stopped |= interrupt();
+            stopped
+        };
+        let listed = with_solver(|solver| choice::list(solver, view, self.top_plays(), &mut stop));
+        let choices = judgment::with_made(view, made, listed);
+        // Only the chance to win counts.
+        let params = SearchParams { win: 1.0, score: 0.0, score_of_many: 0.0, ..self.params };
+        #[cfg(feature = "parallel")]
+        let pool = if self.threads > 1 { threads::pool(self.threads) } else { None };
+        let race = Race {
+            view,
+            choices: &choices,
+            hands,
+            seed: self.seed_for(view),
+            params: &params,
+            #[cfg(feature = "parallel")]
+            pool: pool.as_deref(),
+            deadline: Deadline::after(None),
+            positions: Some(samples as u64 * POSITIONS),
+        };
+        Ok(judgment::judge(race, samples, &mut stop))
     }
 
     /// The number of candidates from the list of all plays: fewer if few positions may be solved.

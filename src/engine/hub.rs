@@ -15,7 +15,7 @@ use std::time::Duration;
 use super::clock::Clock;
 use super::records::{RECORD, Records};
 use super::shared::{wait, wait_for};
-use crate::protocol::{Capacity, ClientId, Dispatcher, Host};
+use crate::protocol::{Capacity, ClientId, Dispatcher, Host, MatchEnding};
 
 /// The bytes of lines that wait in an outbox, above which lines stay in the dispatcher, which counts them.
 const OUTBOX: usize = 1 << 17;
@@ -49,6 +49,7 @@ pub struct Hub {
     inner: Arc<Inner>,
     clock: Clock,
     limits: HubLimits,
+    records: Option<Arc<Records>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -58,12 +59,16 @@ struct Inner {
     jobs: Condvar,
     /// There may be lines to move, or room for more.
     lines: Condvar,
+    /// Records were saved.
+    saved: Condvar,
 }
 
 struct State {
     dispatcher: Dispatcher,
     clients: BTreeMap<ClientId, Client>,
     is_closing: bool,
+    /// The matches that were let go, while their records are being saved.
+    leaving: Vec<u64>,
     /// Why records cannot be written any more; nobody is answered then.
     failure: Option<String>,
 }
@@ -90,7 +95,8 @@ impl State {
     /// Takes the lines of clients whose outboxes have room.
     fn take_lines(&mut self) -> Vec<(ClientId, Vec<String>)> {
         let mut taken = Vec::new();
-        for (&id, client) in &self.clients {
+        for id in self.dispatcher.clients_with_lines() {
+            let Some(client) = self.clients.get(&id) else { continue };
             let (mut lines, mut bytes) = (Vec::new(), client.bytes);
             while bytes < OUTBOX
                 && let Some(line) = self.dispatcher.take_line(id)
@@ -138,18 +144,20 @@ impl Hub {
         let capacity = Capacity { turn: Some(limits.time), saves: records.is_some(), ..limits.capacity };
         let mut dispatcher = Dispatcher::with_capacity(Box::new(clock), capacity);
         let open = |at: &RecordsAt| Records::open(&at.folder, &at.name, at.fsync);
-        let records = records.map(open).transpose()?;
-        let damaged = records.as_ref().map_or_else(|| Ok(Vec::new()), |records| restore(&mut dispatcher, records))?;
-        let state = State { dispatcher, clients: BTreeMap::new(), is_closing: false, failure: None };
-        let inner = Arc::new(Inner { state: Mutex::new(state), jobs: Condvar::new(), lines: Condvar::new() });
-        let hub = Self { inner, clock, limits, threads: Mutex::default() };
+        let records = records.map(open).transpose()?.map(Arc::new);
+        let damaged = records.as_deref().map_or_else(|| Ok(Vec::new()), |records| restore(&mut dispatcher, records))?;
+        let state =
+            State { dispatcher, clients: BTreeMap::new(), is_closing: false, leaving: Vec::new(), failure: None };
+        let [jobs, lines, saved] = [const { Condvar::new() }; 3];
+        let inner = Arc::new(Inner { state: Mutex::new(state), jobs, lines, saved });
+        let hub = Self { inner, clock, limits, records: records.clone(), threads: Mutex::default() };
         // No client takes all threads with its searches, and all clients together leave one for turns.
         let searches = limits.threads.saturating_sub(1).max(1);
         for number in 0..limits.threads {
             hub.spawn(format!("worker {number}"), move |inner| work(inner, clock, limits.time, searches))?;
         }
         hub.spawn("worker for turns".to_owned(), move |inner| work(inner, clock, limits.time, 0))?;
-        hub.spawn("deliverer".to_owned(), move |inner| deliver(inner, clock, records.as_ref(), &ready))?;
+        hub.spawn("deliverer".to_owned(), move |inner| deliver(inner, clock, records.as_deref(), &ready))?;
         Ok((hub, damaged))
     }
 
@@ -224,6 +232,37 @@ impl Hub {
         self.inner.lock().dispatcher.is_ending(client)
     }
 
+    /// Opens a match again if it was let go. Returns whether it is open.
+    ///
+    /// # Errors
+    /// If its record cannot be read, or there is no room.
+    pub fn wake(&self, number: u64) -> io::Result<bool> {
+        let mut state = self.inner.lock();
+        while state.leaving.contains(&number) && !state.is_closing {
+            state = wait(&self.inner.saved, state);
+        }
+        if state.dispatcher.has_match(number) {
+            return Ok(true);
+        }
+        drop(state);
+        let Some(records) = &self.records else { return Ok(false) };
+        let Some(saved) = records.load_idle(number)? else { return Ok(self.inner.lock().dispatcher.has_match(number)) };
+        let damaged = |error: String| io::Error::other(format!("{}: {error}", records.path(number, RECORD).display()));
+        let played = Dispatcher::read_saved(&saved.record).map_err(damaged)?;
+        let mut state = self.inner.lock();
+        // Another thread may have been faster.
+        if !state.dispatcher.has_match(number) {
+            state.dispatcher.make_room(played.header().rounds).map_err(io::Error::other)?;
+            records.mend(&saved, &played.record())?;
+            records.take_up(number)?;
+            state.dispatcher.restore(number, &saved.tokens, played).map_err(damaged)?;
+        }
+        drop(state);
+        self.inner.jobs.notify_all();
+        self.inner.lines.notify_one();
+        Ok(true)
+    }
+
     /// Why records cannot be written any more.
     #[must_use]
     pub fn failure(&self) -> Option<String> {
@@ -247,6 +286,7 @@ impl Hub {
         drop(state);
         self.inner.jobs.notify_all();
         self.inner.lines.notify_all();
+        self.inner.saved.notify_all();
     }
 }
 
@@ -285,7 +325,11 @@ fn restore(dispatcher: &mut Dispatcher, records: &Records) -> io::Result<Vec<Str
     dispatcher.reserve_matches(last);
     let mut damaged = Vec::new();
     for saved in &all {
-        match dispatcher.restore(saved.number, &saved.tokens, &saved.record) {
+        let restored = Dispatcher::read_saved(&saved.record).and_then(|played| {
+            let whole = played.record();
+            dispatcher.restore(saved.number, &saved.tokens, played).map(|()| whole)
+        });
+        match restored {
             Ok(whole) => records.mend(saved, &whole)?,
             Err(error) => damaged.push(format!("{}: {error}", records.path(saved.number, RECORD).display())),
         }
@@ -307,9 +351,13 @@ fn deliver(inner: &Inner, clock: Clock, records: Option<&Records>, ready: &dyn F
         let unsaved = if records.is_some() { state.dispatcher.take_unsaved() } else { Vec::new() };
         let lines = state.take_lines();
         if let Some(records) = records.filter(|_| !unsaved.is_empty()) {
+            let left = unsaved.iter().filter(|unsaved| unsaved.ending == Some(MatchEnding::LetGo));
+            state.leaving = left.map(|unsaved| unsaved.number).collect();
             drop(state);
             let saved = records.save(&unsaved);
             state = inner.lock();
+            state.leaving.clear();
+            inner.saved.notify_all();
             if let Err(error) = saved {
                 // Nobody must hear of what may be lost.
                 state.failure = Some(error.to_string());

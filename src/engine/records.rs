@@ -1,7 +1,8 @@
 //! Records of matches in a folder, from which a server goes on after its end, however it ended.
 //!
 //! Match 7 is two files that only the owner can read. `7.txt` is its record, appended to before anybody is told what
-//! it says. `7.tokens` holds its tokens, and is removed when the match is closed. They are kept as they are:
+//! it says. `7.tokens` holds its tokens. It is removed when the match is closed, and becomes `7.idle` when the match is let
+//! go. Tokens are kept as they are:
 //! whoever can read the folder sees every hidden tile in the record beside them.
 
 use std::cmp::Reverse;
@@ -10,11 +11,13 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::protocol::Unsaved;
+use crate::protocol::{MatchEnding, Unsaved};
 
 /// The ending of a record's name.
 pub(super) const RECORD: &str = "txt";
 const TOKENS: &str = "tokens";
+/// The ending of the tokens of a match that was let go.
+const IDLE: &str = "idle";
 
 /// A folder of records, which no other process uses under the same name.
 #[derive(Debug)]
@@ -90,6 +93,26 @@ impl Records {
         Ok((found.into_iter().map(|(_, saved)| saved).collect(), last))
     }
 
+    /// Reads a match that was let go; `None` if there is no such match.
+    pub(super) fn load_idle(&self, number: u64) -> io::Result<Option<Saved>> {
+        let read = |kind: &str| {
+            let path = self.path(number, kind);
+            match fs::read(&path) {
+                Ok(bytes) => Ok(Some(bytes)),
+                Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+                Err(error) => Err(named(&error, &path)),
+            }
+        };
+        let (Some(tokens), Some(record)) = (read(IDLE)?, read(RECORD)?) else { return Ok(None) };
+        Ok(Some(Saved { number, tokens: String::from_utf8_lossy(&tokens).into_owned(), record }))
+    }
+
+    /// Keeps the tokens of a match that was let go as those of an open one again.
+    pub(super) fn take_up(&self, number: u64) -> io::Result<()> {
+        let path = self.path(number, IDLE);
+        fs::rename(&path, self.path(number, TOKENS)).map_err(|error| named(&error, &path))
+    }
+
     /// Completes a record that was cut in the middle.
     pub(super) fn mend(&self, saved: &Saved, whole: &str) -> io::Result<()> {
         let whole = whole.as_bytes();
@@ -114,13 +137,16 @@ impl Records {
             if !unsaved.text.is_empty() {
                 self.append(&self.path(unsaved.number, RECORD), &unsaved.text)?;
             }
-            if unsaved.is_closed {
-                let path = self.path(unsaved.number, TOKENS);
-                fs::remove_file(&path).or_else(|error| match error.kind() {
-                    ErrorKind::NotFound => Ok(()),
-                    _ => Err(named(&error, &path)),
-                })?;
-            }
+            let path = self.path(unsaved.number, TOKENS);
+            let ended = match unsaved.ending {
+                None => Ok(()),
+                Some(MatchEnding::Closed) => fs::remove_file(&path),
+                Some(MatchEnding::LetGo) => fs::rename(&path, self.path(unsaved.number, IDLE)),
+            };
+            ended.or_else(|error| match error.kind() {
+                ErrorKind::NotFound => Ok(()),
+                _ => Err(named(&error, &path)),
+            })?;
         }
         if self.fsync && cfg!(unix) && all.iter().any(|unsaved| unsaved.tokens.is_some()) {
             File::open(&self.folder)?.sync_all()?;

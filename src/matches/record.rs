@@ -107,6 +107,24 @@ impl Record {
         self.turns.get(index)
     }
 
+    /// Replays the match, and calls `look` with it before each turn. Returns whether `look` always returned true.
+    pub(crate) fn replay(&self, look: &mut dyn FnMut(&Match, &RecordedTurn) -> bool) -> bool {
+        // It was verified, so that nothing is refused.
+        let guests = vec![None; self.header.bots.len()];
+        let Ok(mut played) = Match::begin(self.header.clone(), guests, Duration::ZERO) else { return false };
+        for turn in &self.turns {
+            if played.round().outcome().is_some() && played.begin_round(Duration::ZERO).is_err() {
+                return false;
+            }
+            if !look(&played, turn) {
+                return false;
+            }
+            let Ok(made) = played.repeat(turn.clone()).run(&mut || false) else { return false };
+            played.accept(made, Duration::ZERO);
+        }
+        true
+    }
+
     /// Goes on with the match at the time `now`, after some of its turns, or all.
     ///
     /// `bots` are who sits in each seat from here on; if `None`, guests, and built-in bots with the same names as

@@ -3,7 +3,7 @@
 //! Each request with an id gets exactly one answer. What is in flight for a client is counted in bytes: calls that
 //! wait, answers of batches that are not complete, and lines that the client has not read.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -82,6 +82,8 @@ pub(crate) struct Waiting<T> {
 /// All clients and their calls. `T` is the work of a call.
 pub(crate) struct Calls<T> {
     clients: BTreeMap<ClientId, Client>,
+    /// The clients that have lines to take.
+    with_lines: BTreeSet<ClientId>,
     under_way: BTreeMap<CallId, Call>,
     /// What waits of each priority for each client, or for nobody.
     waiting: BTreeMap<(Priority, Option<ClientId>), VecDeque<Waiting<T>>>,
@@ -97,8 +99,9 @@ pub(crate) struct Calls<T> {
 
 impl<T> Calls<T> {
     pub(crate) fn new(per_client: usize, max_bytes: usize) -> Self {
-        let (clients, under_way, waiting) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
-        Self { clients, under_way, waiting, per_client, max_bytes, last: 0, is_ending: false }
+        let (clients, with_lines) = (BTreeMap::new(), BTreeSet::new());
+        let (under_way, waiting) = (BTreeMap::new(), BTreeMap::new());
+        Self { clients, with_lines, under_way, waiting, per_client, max_bytes, last: 0, is_ending: false }
     }
 }
 
@@ -118,6 +121,7 @@ impl<T> Calls<T> {
     pub(crate) fn disconnect(&mut self, client: ClientId) {
         self.cancel_all(Some(client));
         self.clients.remove(&client);
+        self.with_lines.remove(&client);
     }
 
     /// Sends sentences to a client as template and values, too, or no longer.
@@ -166,7 +170,12 @@ impl<T> Calls<T> {
     }
 
     pub(crate) fn has_lines(&self, client: ClientId) -> bool {
-        self.clients.get(&client).is_some_and(|client| !client.lines.is_empty())
+        self.with_lines.contains(&client)
+    }
+
+    /// The clients that have lines to take.
+    pub(crate) const fn with_lines(&self) -> &BTreeSet<ClientId> {
+        &self.with_lines
     }
 
     /// The number of long calls of all clients that wait or run, cancelled ones included.
@@ -176,19 +185,29 @@ impl<T> Calls<T> {
 
     /// Takes the next line for a client, without its line end.
     pub(crate) fn take_line(&mut self, client: ClientId) -> Option<String> {
-        let client = self.clients.get_mut(&client)?;
-        let line = client.lines.pop_front()?;
-        client.queued -= line.len();
+        let known = self.clients.get_mut(&client)?;
+        let line = known.lines.pop_front()?;
+        known.queued -= line.len();
+        if known.lines.is_empty() {
+            self.with_lines.remove(&client);
+        }
         Some(line)
     }
 
+    /// Keeps `with_lines` after lines were added for a client.
+    fn note_lines(&mut self, client: ClientId) {
+        if self.clients.get(&client).is_some_and(|client| !client.lines.is_empty()) {
+            self.with_lines.insert(client);
+        }
+    }
+
     /// Sends a notification to a client, unless too much is in flight for it.
-    #[allow(dead_code, clippy::allow_attributes, reason = "for matches, whose events come by themselves")]
     pub(crate) fn notify(&mut self, client: ClientId, line: String) -> bool {
-        let Some(client) = self.clients.get_mut(&client) else { return false };
-        let fits = client.in_flight() + line.len() <= self.max_bytes;
+        let Some(known) = self.clients.get_mut(&client) else { return false };
+        let fits = known.in_flight() + line.len() <= self.max_bytes;
         if fits {
-            client.push(line);
+            known.push(line);
+            self.with_lines.insert(client);
         }
         fits
     }
@@ -212,27 +231,28 @@ impl<T> Calls<T> {
     }
 
     pub(crate) fn close_batch(&mut self, client: ClientId, batch: u64) {
-        let Some(client) = self.clients.get_mut(&client) else { return };
-        if let Some(found) = client.batches.get_mut(&batch) {
+        let Some(known) = self.clients.get_mut(&client) else { return };
+        if let Some(found) = known.batches.get_mut(&batch) {
             found.is_closed = true;
         }
-        client.send_batch(batch);
+        known.send_batch(batch);
+        self.note_lines(client);
     }
 
     /// Answers a request.
     pub(crate) fn answer(&mut self, client: ClientId, reply: Reply, id: &Id, answer: Result<String, Refusal>) {
         let most = self.max_bytes;
-        let Some(client) = self.clients.get_mut(&client) else { return };
+        let Some(known) = self.clients.get_mut(&client) else { return };
         let line = match answer {
             _ if matches!(reply, Reply::Nobody) => return,
-            Err(refusal) => failure(id, refusal, client.wants_wordings),
+            Err(refusal) => failure(id, refusal, known.wants_wordings),
             Ok(result) => {
                 let line = format!("{{\"jsonrpc\":\"2.0\",\"id\":{},\"result\":{result}}}", id.raw());
-                if client.in_flight() + line.len() > most {
+                if known.in_flight() + line.len() > most {
                     failure(
                         id,
                         too_much(&format!("the answer of {} bytes is dropped", line.len()), most),
-                        client.wants_wordings,
+                        known.wants_wordings,
                     )
                 } else {
                     line
@@ -241,15 +261,16 @@ impl<T> Calls<T> {
         };
         match reply {
             Reply::Nobody => {}
-            Reply::Line => client.push(line),
+            Reply::Line => known.push(line),
             Reply::Batch(number, place) => {
-                let Some(batch) = client.batches.get_mut(&number) else { return };
-                client.held += line.len();
+                let Some(batch) = known.batches.get_mut(&number) else { return };
+                known.held += line.len();
                 batch.answers[place] = Some(line);
                 batch.missing -= 1;
-                client.send_batch(number);
+                known.send_batch(number);
             }
         }
+        self.note_lines(client);
     }
 
     /// Checks that a long call may begin.
@@ -436,6 +457,7 @@ impl<T> Calls<T> {
             let seconds = (now.saturating_sub(call.asked).as_secs_f64() * 1e3).round() / 1e3;
             let progress = Progress { id: call.id.clone(), state, seconds, limit: *limit };
             if let Ok(params) = serde_json::to_string(&progress) {
+                self.with_lines.insert(call.client);
                 client.push(format!("{{\"jsonrpc\":\"2.0\",\"method\":\"progress\",\"params\":{params}}}"));
             }
         }

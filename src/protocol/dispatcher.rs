@@ -17,12 +17,16 @@ use super::method::{Context, Later, Method, Next, Start, Task, Work};
 use super::methods::METHODS;
 use super::refusal::{ErrorCode, Refusal};
 use super::rounds::Rounds;
+use crate::matches::Match;
 
 /// The most bytes of a line; the view of a long round has a hundredth of that.
 pub const MAX_LINE: usize = 1 << 22;
 
 /// The most messages of a batch.
 const MAX_BATCH: usize = 1_000;
+
+/// How often in the time of [`Capacity::idle`] the dispatcher looks for what nobody uses any more.
+const LOOKS: u32 = 8;
 
 /// The most characters of a method's name that an error quotes.
 const MAX_NAME: usize = 60;
@@ -40,6 +44,9 @@ pub struct Dispatcher {
     calls: Calls<Task>,
     rounds: Rounds,
     matches: Matches,
+    idle: Option<Duration>,
+    /// When to look for rounds and matches that nobody uses any more.
+    next_look: Duration,
 }
 
 /// How much a dispatcher takes on.
@@ -57,6 +64,8 @@ pub struct Capacity {
     pub turn: Option<Duration>,
     /// Whether the host calls [`Dispatcher::take_unsaved`].
     pub saves: bool,
+    /// Rounds and matches are let go when nobody has used their tokens for this long; `None` to keep them.
+    pub idle: Option<Duration>,
 }
 
 /// Work for any thread.
@@ -100,18 +109,26 @@ impl Dispatcher {
     pub fn new(host: Box<dyn Host + Send>, rounds: usize) -> Self {
         Self::with_capacity(
             host,
-            Capacity { line: MAX_LINE, calls: MAX_CALLS, bytes: MAX_BYTES, rounds, turn: None, saves: false },
+            Capacity {
+                line: MAX_LINE,
+                calls: MAX_CALLS,
+                bytes: MAX_BYTES,
+                rounds,
+                turn: None,
+                saves: false,
+                idle: None,
+            },
         )
     }
 
     /// Makes a dispatcher with other limits.
     #[must_use]
     pub fn with_capacity(host: Box<dyn Host + Send>, capacity: Capacity) -> Self {
-        let Capacity { line, calls, bytes, rounds, turn, saves } = capacity;
+        let Capacity { line, calls, bytes, rounds, turn, saves, idle } = capacity;
         let matches = rounds.min(MAX_MATCHES);
         let limits = Limits { line, nesting: MAX_DEPTH, batch: MAX_BATCH, calls, bytes, rounds, matches };
         let (calls, rounds, matches) = (Calls::new(calls, bytes), Rounds::default(), Matches::new(turn, saves));
-        Self { host, limits, calls, rounds, matches }
+        Self { host, limits, calls, rounds, matches, idle, next_look: Duration::ZERO }
     }
 
     /// Adds a client.
@@ -133,6 +150,12 @@ impl Dispatcher {
     #[must_use]
     pub fn has_lines(&self, client: ClientId) -> bool {
         self.calls.has_lines(client)
+    }
+
+    /// The clients to which there are lines to send.
+    #[must_use]
+    pub fn clients_with_lines(&self) -> Vec<ClientId> {
+        self.calls.with_lines().iter().copied().collect()
     }
 
     /// Whether so much waits to be sent to a client that no more of its lines should be read.
@@ -209,9 +232,17 @@ impl Dispatcher {
         }
     }
 
-    /// Does what is due: progress notifications, and turns of matches that have timed out.
+    /// Does what is due: progress notifications, turns of matches that have timed out, and letting go of what nobody
+    /// uses any more.
     pub fn tick(&mut self) {
         let now = self.host.now();
+        if let Some(idle) = self.idle.filter(|_| now >= self.next_look) {
+            self.next_look = now + idle / LOOKS;
+            if let Some(since) = now.checked_sub(idle) {
+                self.rounds.let_go(since);
+                self.matches.let_go(since);
+            }
+        }
         self.calls.report_progress(now);
         matches::tick(&mut self.context(None));
     }
@@ -220,7 +251,8 @@ impl Dispatcher {
     #[must_use]
     pub fn next_tick(&self) -> Option<Duration> {
         let matches = self.matches.next_due(self.host.now());
-        self.calls.next_progress().into_iter().chain(matches).min()
+        let look = self.idle.map(|_| self.next_look);
+        self.calls.next_progress().into_iter().chain(matches).chain(look).min()
     }
 
     /// Takes what has happened in matches since the last time. A host that keeps it before it sends the lines that it
@@ -229,12 +261,34 @@ impl Dispatcher {
         self.matches.take_unsaved()
     }
 
-    /// Goes on with a match that was saved. Returns its whole record, of which the saved one may lack the end.
+    /// Reads the record of a match that was saved, which may lack the end, for [`restore`](Self::restore).
     ///
     /// # Errors
-    /// If the record or its tokens are damaged.
-    pub fn restore(&mut self, number: u64, tokens: &str, record: &[u8]) -> Result<String, String> {
-        matches::restore(&mut self.context(None), number, tokens, record)
+    /// If it is damaged.
+    pub fn read_saved(record: &[u8]) -> Result<Match, String> {
+        matches::read_saved(record)
+    }
+
+    /// Goes on with a match that was saved.
+    ///
+    /// # Errors
+    /// If these are not its tokens.
+    pub fn restore(&mut self, number: u64, tokens: &str, saved: Match) -> Result<(), String> {
+        matches::restore(&mut self.context(None), number, tokens, saved)
+    }
+
+    /// Whether a match is open.
+    #[must_use]
+    pub fn has_match(&self, number: u64) -> bool {
+        self.matches.is_open(number)
+    }
+
+    /// Makes room for one more match of so many rounds.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn make_room(&mut self, rounds: u32) -> Result<(), String> {
+        self.matches.check_room(rounds, self.limits.matches).map_err(|refusal| refusal.message)
     }
 
     /// Keeps numbers up to this one from new matches.
@@ -291,6 +345,8 @@ impl Dispatcher {
     }
 
     fn context(&mut self, client: Option<ClientId>) -> Context<'_> {
+        let now = self.host.now();
+        (self.rounds.now, self.matches.now) = (now, now);
         Context {
             client,
             calls: &mut self.calls,
@@ -382,113 +438,4 @@ fn id_of(message: Json<'_>) -> Id {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::time::Instant;
-
-    use serde_json::{Value, json};
-
-    use super::super::calls::Priority;
-    use super::super::host::NoRandomness;
-    use super::*;
-    use crate::round::{Round, Setup};
-    use crate::rules::Rules;
-    use crate::table::Table;
-
-    struct Real(Instant, u8);
-
-    impl Host for Real {
-        fn now(&self) -> Duration {
-            self.0.elapsed()
-        }
-
-        fn fill_random(&mut self, bytes: &mut [u8]) -> Result<(), NoRandomness> {
-            self.1 += 1;
-            bytes.fill(self.1);
-            Ok(())
-        }
-    }
-
-    fn dispatcher() -> (Dispatcher, ClientId) {
-        let mut dispatcher = Dispatcher::new(Box::new(Real(Instant::now(), 0)), 10);
-        let client = dispatcher.connect();
-        (dispatcher, client)
-    }
-
-    fn ask(dispatcher: &mut Dispatcher, client: ClientId, id: u32, method: &str, params: &Value) -> Option<Value> {
-        let line = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).to_string();
-        dispatcher.receive(client, line.as_bytes());
-        dispatcher.take_line(client).and_then(|line| serde_json::from_str(&line).ok())
-    }
-
-    fn finish(dispatcher: &mut Dispatcher, client: ClientId, job: Job) -> Option<Value> {
-        let begin = Instant::now();
-        dispatcher.finish(job.run(&|| begin.elapsed(), &|| begin.elapsed() > Duration::from_millis(50)));
-        dispatcher.take_line(client).and_then(|line| serde_json::from_str(&line).ok())
-    }
-
-    #[test]
-    fn a_bug_is_reported_and_the_engine_goes_on() {
-        let (mut dispatcher, client) = dispatcher();
-        let task: Task = Box::new(|_| panic!("a bug"));
-        let (reply, id) = (Reply::Line, Id::null());
-        let priority = Priority::Search;
-        let begun = Begun { reply, id, bytes: 10, priority, task, progress: false, limit: None };
-        dispatcher.calls.begin(client, begun, Duration::ZERO);
-        let job = dispatcher.take_job().expect("it waits");
-        let answer = finish(&mut dispatcher, client, job).expect("an answer");
-        assert_eq!(answer["error"]["data"]["code"], "internal_error");
-        let failed: Result<(), Refusal> = guarded(&mut dispatcher.context(None), |_| panic!("a bug"));
-        assert_eq!(failed.map_err(|refusal| refusal.code), Err(ErrorCode::InternalError));
-        assert_eq!(dispatcher.calls(), 0);
-        assert!(ask(&mut dispatcher, client, 1, "initialize", &json!({})).is_some());
-    }
-
-    /// A turn whose check takes a minute; `tests/long_checks.py` says why.
-    const BEFORE: &str = "g1 g2 g3 g4 g5 g6 g7";
-    const AFTER: &str = "
-        k7 b7 o7 g7 y7 J | g1 g2 g3 g4 g5 g6 g7 g8 | y3 o3 g3 b3 k3 p3 J | w4 b4 k4 g4 r4 o4 p4 y4 |
-        w1 p1 g1 y1 o1 b1 r1 k1 | J g4 g5 g6 g7 g8 | k8 w8 g8 r8 b8 J | p8 k8 y8 w8 r8 J |
-        y5 r5 o5 w5 k5 p5 g5 | b5 p5 y5 k5 w5 o5 r5 J | y2 y3 J y5 y6 y7 | k1 k2 k3 k4 k5 k6 |
-        r6 w6 y6 o6 p6 b6 J | y2 g2 r2 o2 k2 b2 p2 | b1 b2 b3 b4 b5 b6 b7 b8 |
-        p1 p2 p3 p4 p5 p6 p7 p8 | y2 y3 y4 y5 y6 y7 y8 | r2 r3 r4 r5 r6 r7 r8 | k7 g7 o7 b7 y7 p7 |
-        r1 r2 r3 r4 r5 r6 r7 r8";
-
-    /// A round in which seat 0 can make that turn.
-    fn long_round() -> Round {
-        let rules: Rules = serde_json::from_value(json!({
-            "preset": "sabra", "colors": 8, "values": 8, "copies": 4, "jokers": 8, "shortest_meld": 6,
-            "opening_min": 655, "timeout": "keep_last_legal",
-        }))
-        .expect("rules");
-        let (table, after) =
-            (Table::parse(BEFORE, &rules).expect("a table"), Table::parse(AFTER, &rules).expect("a table"));
-        let hands = vec![after.tiles().minus(&table.tiles()), "r1".parse().expect("a tile")];
-        let setup = Setup { hands, table, pool: Vec::new(), opened: vec![false; 2], to_move: 0, starter: 0 };
-        Round::set_up(&rules, setup).expect("a round")
-    }
-
-    #[test]
-    fn a_turn_that_takes_long_stalls_nobody() {
-        let (mut dispatcher, client) = dispatcher();
-        let (host, tokens) = dispatcher.rounds.open(long_round(), &mut *dispatcher.host).expect("room");
-        let turn = json!({"token": tokens[0].0, "table": AFTER});
-        let begin = Instant::now();
-        // Cancelled: the turn is not taken.
-        assert!(ask(&mut dispatcher, client, 1, "round/play", &turn).is_none());
-        let job = dispatcher.take_job().expect("it takes long");
-        let view = ask(&mut dispatcher, client, 2, "round/view", &json!({"token": tokens[1].0})).expect("at once");
-        assert_eq!((&view["result"]["to_move"], &view["result"]["history"]), (&json!(0), &json!([])));
-        let cancelled = ask(&mut dispatcher, client, 3, "cancel", &json!({"id": 1})).expect("at once");
-        assert_eq!((&cancelled["id"], &cancelled["error"]["data"]["code"]), (&json!(1), &json!("cancelled")));
-        assert!(dispatcher.take_line(client).is_some());
-        assert!(finish(&mut dispatcher, client, job).is_none());
-        // Overtaken by the host: the seat is not to move any more.
-        assert!(ask(&mut dispatcher, client, 4, "round/play", &turn).is_none());
-        let job = dispatcher.take_job().expect("it takes long");
-        let forfeit = ask(&mut dispatcher, client, 5, "round/forfeit", &json!({"host": host.0})).expect("at once");
-        assert_eq!(forfeit["result"]["to_move"], 1);
-        let late = finish(&mut dispatcher, client, job).expect("an answer");
-        assert_eq!((&late["id"], &late["error"]["data"]["reasons"][0]["code"]), (&json!(4), &json!("wrong_seat")));
-        assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
-    }
-}
+mod tests;

@@ -43,11 +43,22 @@ pub(crate) struct OpenMatch {
     /// How many happenings were saved; `None` if the match is new.
     saved: Option<usize>,
     tokens: Vec<Option<Token>>,
+    /// When a token of it was last used, or a turn taken.
+    used: Duration,
     pub(crate) followers: Vec<Follower>,
     /// Whether a job makes the turn of a bot, or a timeout.
     pub(crate) is_working: bool,
     /// Set once the match is closed: its job stops.
     pub(crate) is_closed: Arc<AtomicBool>,
+}
+
+/// Why a match is not open any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MatchEnding {
+    /// Its host closed it, or it was finished and made room for another.
+    Closed,
+    /// Nobody used it for a long time. It can be opened again.
+    LetGo,
 }
 
 /// What of a match has not been saved.
@@ -59,8 +70,8 @@ pub struct Unsaved {
     pub tokens: Option<String>,
     /// What to append to its record.
     pub text: String,
-    /// Whether it was closed.
-    pub is_closed: bool,
+    /// Set if it is not open any more.
+    pub ending: Option<MatchEnding>,
 }
 
 /// The tokens of a match, as they are saved.
@@ -78,14 +89,16 @@ pub(crate) struct Matches {
     pub(crate) turn: Option<Duration>,
     /// Whether somebody takes what has not been saved.
     saves: bool,
-    /// The ends of matches that were closed.
-    closed: Vec<Unsaved>,
+    /// The ends of matches that are not open any more.
+    ended: Vec<Unsaved>,
     /// By the token of the host.
     hosted: BTreeMap<String, OpenMatch>,
     /// The host's token and the seat, by the token of the seat.
     seats: BTreeMap<String, (String, usize)>,
     /// The number of the last match.
     last: u64,
+    /// The time of what happens now.
+    pub(crate) now: Duration,
 }
 
 impl OpenMatch {
@@ -112,7 +125,7 @@ impl OpenMatch {
             Some(_) => String::new(),
         };
         text.extend(happenings.map(ToString::to_string));
-        Unsaved { number: self.number, tokens: None, text, is_closed: false }
+        Unsaved { number: self.number, tokens: None, text, ending: None }
     }
 
     /// The number of events.
@@ -136,7 +149,7 @@ impl Matches {
             all.push(Unsaved { tokens, ..open.unsaved() });
             open.saved = Some(open.events());
         }
-        all.append(&mut self.closed);
+        all.append(&mut self.ended);
         all
     }
 
@@ -204,7 +217,9 @@ impl Matches {
             }
         }
         let (followers, is_closed) = (Vec::new(), Arc::default());
-        self.hosted.insert(host, OpenMatch { number, played, saved, tokens, followers, is_working: false, is_closed });
+        let used = self.now;
+        let open = OpenMatch { number, played, saved, tokens, used, followers, is_working: false, is_closed };
+        self.hosted.insert(host, open);
     }
 
     /// The tokens of the seats of a match.
@@ -218,9 +233,10 @@ impl Matches {
             Some((key, seat)) => (key.clone(), Some(*seat)),
             None => (token.0.clone(), None),
         };
-        let open = self.hosted.get_mut(&key);
         let unknown = || Refusal::new(ErrorCode::UnknownToken, "no seat and no host of an open match has this token");
-        open.map(|open| (open, Token(key), seat)).ok_or_else(unknown)
+        let open = self.hosted.get_mut(&key).ok_or_else(unknown)?;
+        open.used = self.now;
+        Ok((open, Token(key), seat))
     }
 
     /// The match of a seat.
@@ -233,15 +249,42 @@ impl Matches {
 
     /// The match of a host.
     pub(crate) fn hosted(&mut self, host: &Token) -> Result<&mut OpenMatch, Refusal> {
-        self.hosted.get_mut(&host.0).ok_or_else(no_host)
+        let now = self.now;
+        let open = self.find(host).ok_or_else(no_host)?;
+        open.used = now;
+        Ok(open)
+    }
+
+    /// The match of a host, for work that nobody asks for.
+    pub(crate) fn find(&mut self, host: &Token) -> Option<&mut OpenMatch> {
+        self.hosted.get_mut(&host.0)
+    }
+
+    /// Whether a match is open.
+    pub(crate) fn is_open(&self, number: u64) -> bool {
+        self.hosted.values().any(|open| open.number == number)
+    }
+
+    /// Closes a match.
+    pub(crate) fn close(&mut self, host: &Token) -> Result<(), Refusal> {
+        self.end(&host.0, MatchEnding::Closed)
+    }
+
+    /// Removes the matches that nobody has used since this time.
+    pub(crate) fn let_go(&mut self, since: Duration) {
+        let idle = self.hosted.iter().filter(|(_, open)| open.used < since);
+        for host in idle.map(|(host, _)| host.clone()).collect::<Vec<_>>() {
+            // It is open.
+            let _ = self.end(&host, MatchEnding::LetGo);
+        }
     }
 
     /// Removes a match and its tokens, and stops its job.
-    pub(crate) fn close(&mut self, host: &Token) -> Result<(), Refusal> {
-        let open = self.hosted.remove(&host.0).ok_or_else(no_host)?;
+    fn end(&mut self, host: &str, ending: MatchEnding) -> Result<(), Refusal> {
+        let open = self.hosted.remove(host).ok_or_else(no_host)?;
         open.is_closed.store(true, Ordering::Relaxed);
         if self.saves {
-            self.closed.push(Unsaved { is_closed: true, ..open.unsaved() });
+            self.ended.push(Unsaved { ending: Some(ending), ..open.unsaved() });
         }
         for token in open.tokens.iter().flatten() {
             self.seats.remove(&token.0);

@@ -4,6 +4,7 @@
 
 mod matches;
 mod position;
+mod review;
 mod round;
 mod session;
 
@@ -17,6 +18,7 @@ pub use position::{
     CandidatesParams, CandidatesResult, CheckParams, CheckResult, Played, SolveParams, SolveResult, Step, StepsParams,
     StepsResult,
 };
+pub use review::{ReviewParams, ReviewResult, TurnReview};
 pub use round::{
     ChooseParams, ChooseResult, Event, ForfeitResult, HostParams, Level, NewRoundParams, NewRoundResult, Outcome,
     PlayParams, SeatParams, TimeoutParams, Turn, TurnResult, View,

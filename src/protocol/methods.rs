@@ -2,7 +2,7 @@
 //!
 //! `initialize`, the JSON Schema and the dispatcher follow from it.
 
-use super::handlers::{matches, positions, referee, session};
+use super::handlers::{matches, positions, referee, review, session};
 use super::messages as m;
 use super::method::{Method, MethodSchema, has_required, start_search, start_short, start_turn};
 
@@ -63,6 +63,7 @@ methods! {
     "match/events": short matches::events, m::MatchEventsParams => m::MatchEventsResult;
     "match/resume": turn matches::resume, m::ResumeMatchParams => m::NewMatchResult;
     "match/record": short matches::record, m::MatchHostParams => m::MatchRecordResult;
+    "match/review": search review::review, m::ReviewParams => m::ReviewResult;
     "match/close": short matches::close, m::MatchHostParams => m::Nothing;
     "cancel": short session::cancel, m::CancelParams => m::CancelResult;
     "shutdown": short session::shutdown, m::Nothing => m::Nothing;

@@ -3,6 +3,7 @@
 //! Only its token names a seat: there are no round numbers to try, and every unknown token gets the same error.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use super::fields::Token;
 use super::host::{Host, NoRandomness, token};
@@ -14,6 +15,8 @@ use crate::round::Round;
 pub(crate) struct OpenRound {
     pub(crate) round: Round,
     pub(crate) tokens: Vec<Token>,
+    /// When somebody last used one of its tokens.
+    used: Duration,
 }
 
 /// All open rounds.
@@ -23,6 +26,8 @@ pub(crate) struct Rounds {
     hosted: HashMap<String, OpenRound>,
     /// The host's token and the number of the seat, by the token of the seat.
     seats: HashMap<String, (String, usize)>,
+    /// The time of what happens now.
+    pub(crate) now: Duration,
 }
 
 impl From<NoRandomness> for Refusal {
@@ -50,7 +55,7 @@ impl Rounds {
         for (seat, token) in tokens.iter().enumerate() {
             self.seats.insert(token.0.clone(), (key.clone(), seat));
         }
-        self.hosted.insert(key.clone(), OpenRound { round, tokens: tokens.clone() });
+        self.hosted.insert(key.clone(), OpenRound { round, tokens: tokens.clone(), used: self.now });
         Ok((Token(key), tokens))
     }
 
@@ -59,12 +64,21 @@ impl Rounds {
         let unknown = || Refusal::new(ErrorCode::UnknownToken, "no seat of an open round has this token");
         let (host, seat) = self.seats.get(&token.0).ok_or_else(unknown)?;
         let open = self.hosted.get_mut(host).ok_or_else(unknown)?;
+        open.used = self.now;
         Ok((&mut open.round, *seat))
     }
 
     /// The round of a host.
     pub(crate) fn hosted(&mut self, host: &Token) -> Result<&mut Round, Refusal> {
-        self.hosted.get_mut(&host.0).map(|open| &mut open.round).ok_or_else(no_host)
+        let open = self.hosted.get_mut(&host.0).ok_or_else(no_host)?;
+        open.used = self.now;
+        Ok(&mut open.round)
+    }
+
+    /// Removes the rounds that nobody has used since this time.
+    pub(crate) fn let_go(&mut self, since: Duration) {
+        self.hosted.retain(|_, open| open.used >= since);
+        self.seats.retain(|_, (host, _)| self.hosted.contains_key(host));
     }
 
     /// Removes a round and its tokens.

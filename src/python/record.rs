@@ -1,6 +1,8 @@
 //! The text of records, for `rummy_fast.record` and `rummy_fast.match`, and the names of built-in bots. Nothing here
 //! is public.
 
+use std::cell::Cell;
+
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -16,9 +18,11 @@ use super::tiles::{PyHand, PyTile};
 use super::wording::worded;
 use crate::bots::{BUILT_IN, BotName, LevelNumber, LevelRange};
 use crate::matches::{Record, RecordStopped, derive_seed};
+use crate::protocol::write_review;
 use crate::record::{
     self, Failure, FailureCode, Happening, Header, MatchEnd, RecordedTurn, RoundResult, RoundStart, TurnTaken,
 };
+use crate::review::{Review, ReviewOptions};
 
 /// The exception for a damaged record.
 fn damaged(py: Python<'_>, error: &record::RecordError) -> PyErr {
@@ -163,6 +167,40 @@ impl PyVerifiedRecord {
             (round, turn, seat, failure.code.name(), failure.message().to_owned())
         };
         self.0.end().faults().map(fields).collect()
+    }
+
+    /// Review the match. Returns JSON, as the method `match/review` of the engine does.
+    #[pyo3(signature = (samples, seed, threads, *, hidden, progress=None, cancel=None))]
+    #[expect(clippy::too_many_arguments, reason = "each is an option, passed by name")]
+    fn review(
+        &self,
+        py: Python<'_>,
+        samples: usize,
+        seed: u64,
+        threads: usize,
+        hidden: bool,
+        progress: Option<Py<PyAny>>,
+        cancel: Option<Cancel>,
+    ) -> PyResult<String> {
+        let options = ReviewOptions { samples, seed, hidden, first: 1, threads };
+        let mut failure = None;
+        let review = unheld(py, cancel.as_ref(), |stop| {
+            let is_stopped = Cell::new(false);
+            let mut told = |turns: usize| {
+                let call = |progress: &Py<PyAny>| Python::attach(|py| progress.call1(py, (turns,)).err());
+                failure = progress.as_ref().and_then(call);
+                is_stopped.set(failure.is_some());
+            };
+            let review = Review::of(&self.0, options, &mut told, &mut || is_stopped.get() || stop());
+            (review.is_complete || is_stopped.get()).then_some(review)
+        })?;
+        failure.map_or_else(
+            || {
+                serde_json::to_string(&write_review(&self.0, &review))
+                    .map_err(|error| RummyError::new_err(error.to_string()))
+            },
+            Err,
+        )
     }
 
     /// A turn: kind, seat, table after a play, and code and message of its fault.

@@ -31,7 +31,7 @@ pub(super) struct Server {
 impl Server {
     #[new]
     #[expect(clippy::too_many_arguments, reason = "each is an option of the command, passed by name")]
-    #[pyo3(signature = (ready, *, threads, rooms, message, calls, seconds, records, name, fsync))]
+    #[pyo3(signature = (ready, *, threads, rooms, message, calls, seconds, records, name, fsync, idle))]
     fn new(
         py: Python<'_>,
         ready: Py<PyAny>,
@@ -43,6 +43,7 @@ impl Server {
         records: Option<PathBuf>,
         name: String,
         fsync: bool,
+        idle: f64,
     ) -> PyResult<Self> {
         let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
         let capacity = Capacity {
@@ -52,6 +53,8 @@ impl Server {
             rounds: rooms,
             turn: None,
             saves: false,
+            // Longer than a duration holds is forever.
+            idle: Duration::try_from_secs_f64(idle).ok(),
         };
         let limits = HubLimits { threads, capacity, calls, time };
         let call = move |clients: &[ClientId]| {
@@ -72,6 +75,11 @@ impl Server {
     fn connect(&self, py: Python<'_>) -> Client {
         let id = py.detach(|| self.hub.connect());
         Client { hub: Arc::clone(&self.hub), id }
+    }
+
+    /// Opens a match again if it was let go. Returns whether it is open.
+    fn wake(&self, py: Python<'_>, number: u64) -> PyResult<bool> {
+        Ok(py.detach(|| self.hub.wake(number))?)
     }
 
     /// Cancels every call and ends the threads.

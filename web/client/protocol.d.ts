@@ -494,6 +494,38 @@ export type ResumeMatchParams = {
   seats?: (string | null)[] | null;
 };
 
+/** A match to review. */
+export type ReviewParams = {
+  /** The number of the first turn to review, from 1, which is the default. */
+  from?: number;
+  /** Whether to use the tiles of all hands, which the seats could not see; false by default. */
+  hidden?: boolean;
+  /** The seconds after which the review ends with the turns it has come to; none by default. */
+  limit?: number | null;
+  /** Whether progress notifications are wanted; false by default. */
+  progress?: boolean;
+  /** The text of its record. */
+  record: string;
+  /** Whether to drop an incomplete last line, which a crash may leave; false by default. */
+  salvage?: boolean;
+  /** The samples on which turns are compared, 10 to 10,000; 200 by default. */
+  samples?: number;
+  /** The seed of the samples, 0 to 2**64 - 1; 0 by default. The same seed gives the same review. */
+  seed?: number;
+};
+
+/** The review of a match. */
+export type ReviewResult = {
+  /** How much of its chances each seat kept when it had a choice, 0 to 1; null if it never had one. */
+  accuracy: (number | null)[];
+  /** Whether all turns from the first one were reviewed. If not, ask again from the next one. */
+  complete: boolean;
+  /** The names of the seats. */
+  names: string[];
+  /** The turns. */
+  turns: TurnReview[];
+};
+
 /** A seat of a round. */
 export type SeatParams = {
   /** The token of the seat. */
@@ -607,6 +639,38 @@ export type TurnResult = {
   to_move: number;
 };
 
+/** A turn and what it was worth. */
+export type TurnReview = {
+  /** The chance to win the round after the turn. */
+  after: number;
+  /** The chance to win the round before the turn, 0 to 1: that of the best turn found. */
+  before: number;
+  /** The better turn; null if none was found. */
+  better?: Turn | null;
+  /** How many turns were compared; 1 if the seat had no choice. */
+  choices: number;
+  /** The standard error of the difference. */
+  error: number;
+  /** The hand before the turn. */
+  hand: string;
+  /** "play", "draw", "pass", "timeout" or "forfeit". */
+  kind: string;
+  /** "inaccuracy", "mistake" or "blunder" if the turn gave away significantly much; null if not. */
+  label?: string | null;
+  /** Whether the seat had opened (rule 11). */
+  opened: boolean;
+  /** The number of the round, from 1. */
+  round: number;
+  /** The seat, from 0. */
+  seat: number;
+  /** The table before the turn. */
+  table: string[];
+  /** The tiles played. */
+  tiles: string[];
+  /** The number of the turn in the match, from 1. */
+  turn: number;
+};
+
 /** What one seat may see: its own hand and everything public. */
 export type View = {
   /** The hand of the seat. */
@@ -649,6 +713,7 @@ export interface Methods {
   "match/new": { params: NewMatchParams; result: NewMatchResult };
   "match/record": { params: MatchHostParams; result: MatchRecordResult };
   "match/resume": { params: ResumeMatchParams; result: NewMatchResult };
+  "match/review": { params: ReviewParams; result: ReviewResult };
   "match/turn": { params: MatchTurnParams; result: MatchTurnResult };
   "match/view": { params: MatchTokenParams; result: MatchView };
   "round/close": { params: HostParams; result: Nothing };

@@ -12,6 +12,7 @@ from rummy_fast.cli import demo as demo_pages
 from rummy_fast.cli import match as match_page
 from rummy_fast.cli import play as play_page
 from rummy_fast.cli import replay as replay_page
+from rummy_fast.cli import review as review_page
 from rummy_fast.cli import serve as serve_page
 from rummy_fast.cli import show
 from rummy_fast.cli import stats as stats_page
@@ -220,6 +221,7 @@ def demo(
 app.command()(match_page.match)
 app.command()(arena_page.arena)
 app.command()(replay_page.replay)
+app.command()(review_page.review)
 app.command()(play_page.play)
 app.command()(stats_page.stats)
 # Rust reads its options, `--help` too.

@@ -72,6 +72,12 @@ def serve(
         float,
         typer.Option("--seconds", min=0.01, max=86_400, help="The most seconds of work on a call."),
     ] = 10.0,
+    idle: Annotated[
+        float,
+        typer.Option(
+            "--idle", min=0.0001, help="The hours without any call after which matches are let go."
+        ),
+    ] = 24.0,
 ) -> None:
     """Serve the engine's protocol over WebSocket, and matches that people share by a link."""
     try:
@@ -96,6 +102,7 @@ def serve(
         message=message,
         calls=calls,
         seconds=seconds,
+        idle=idle,
     )
     try:
         settings.allowed_origins()

@@ -60,7 +60,7 @@ class App:
         return JSONResponse(opened, 201)
 
     async def _join(self, request: Request, body: dict[str, Any]) -> Response:
-        return JSONResponse(self._rooms.join(request.path_params["room"], _key(body)))
+        return JSONResponse(await self._rooms.join(request.path_params["room"], _key(body)))
 
     async def _about_rooms(self, request: Request, answer: Callable[..., Any]) -> Response:
         refusal = self._sockets.refusal(request.headers.get("origin"))
@@ -90,15 +90,24 @@ class App:
 
     async def room(self, request: Request) -> Response:
         """Show the page to who comes by the link of a room."""
-        if not self._rooms.has(request.path_params["room"]):
-            return PlainTextResponse("there is no such room\n", 404)
-        return self._page.room(request)
+        refusal = await self._refusal(request.path_params["room"])
+        return refusal or self._page.room(request)
+
+    async def _refusal(self, room: str) -> Response | None:
+        """Say why a room cannot be entered."""
+        try:
+            if await self._rooms.has(room):
+                return None
+        except RoomError as error:
+            return PlainTextResponse(f"{error}\n", error.status)
+        return PlainTextResponse("there is no such room\n", 404)
 
     async def socket(self, socket: WebSocket) -> None:
         """Serve a connection."""
         room = socket.path_params.get("room")
-        if room is not None and not self._rooms.has(room):
-            await socket.send_denial_response(PlainTextResponse("there is no such room\n", 404))
+        refusal = None if room is None else await self._refusal(room)
+        if refusal is not None:
+            await socket.send_denial_response(refusal)
             return
         await self._sockets.serve(socket)
 

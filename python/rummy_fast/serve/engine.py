@@ -72,6 +72,7 @@ class Engine:
             records=settings.records,
             name=settings.name,
             fsync=settings.fsync,
+            idle=3600 * settings.idle,
         )
         self.damaged = self._server.damaged
         """What is wrong with records that the engine cannot go on with."""
@@ -123,6 +124,14 @@ class Engine:
             return answer
         finally:
             self.disconnect(client)
+
+    async def wake(self, match: int) -> bool:
+        """Open a match again if it was let go; return whether it is open.
+
+        Raises:
+            OSError: If its record cannot be read, or there is no room.
+        """
+        return await asyncio.to_thread(self._server.wake, match)
 
     async def close(self) -> None:
         """Cancel every call and end the threads."""

@@ -43,6 +43,14 @@ class Seat:
     """The secret of the guest who took it, if they gave one."""
 
 
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The number of a room's match, and the guests' seats."""
+
+    match: int
+    seats: list[Seat]
+
+
 class Rooms:
     """The guests' seats of all rooms, in files beside the records if there are any."""
 
@@ -50,7 +58,7 @@ class Rooms:
         """Open rooms with an engine."""
         self._engine = engine
         self._settings = settings
-        self._seats: dict[str, list[Seat]] = {}
+        self._rooms: dict[str, Room] = {}
 
     async def open(self, params: Mapping[str, object], key: str | None) -> dict[str, Any]:
         """Open a room with a match, and take its first guest's seat.
@@ -74,53 +82,74 @@ class Rooms:
             raise RoomError(400, "seats: a room needs a guest's seat, which is null")
         name = f"{self._settings.name}-" if self._settings.name else ""
         room = name + secrets.token_hex(10)
-        self._save(room, seats)
-        return {"room": room, "names": result["names"], **self.join(room, key)}
+        await self._forget()
+        self._save(room, Room(result["match"], seats))
+        return {"room": room, "names": result["names"], **await self.join(room, key)}
 
-    def join(self, room: str, key: str | None) -> dict[str, Any]:
+    async def join(self, room: str, key: str | None) -> dict[str, Any]:
         """Take a free seat, or again the one that was taken with the same key.
 
         Raises:
             RoomError: If there is no such room, or no free seat in it.
         """
-        seats = self._load(room)
-        if seats is None:
+        found = self._load(room) if await self.has(room) else None
+        if found is None:
             raise RoomError(404, "there is no such room")
+        seats = found.seats
         for seat in seats:
             if key is not None and seat.key == key:
                 return {"seat": seat.seat, "token": seat.token}
         for place, seat in enumerate(seats):
             if not seat.taken:
                 seats[place] = Seat(seat.seat, seat.token, taken=True, key=key)
-                self._save(room, seats)
+                self._save(room, found)
                 return {"seat": seat.seat, "token": seat.token}
         raise RoomError(409, "all seats of this room are taken")
 
-    def has(self, room: str) -> bool:
-        """Whether there is a room."""
-        return self._load(room) is not None
+    async def has(self, room: str) -> bool:
+        """Whether there is a room. If its match was let go, it is opened again.
 
-    def _load(self, room: str) -> list[Seat] | None:
+        Raises:
+            RoomError: If the match cannot be opened again.
+        """
+        found = self._load(room)
+        if found is None:
+            return False
+        try:
+            await self._engine.wake(found.match)
+        except OSError as error:
+            raise RoomError(503, str(error)) from None
+        return True
+
+    async def _forget(self) -> None:
+        """Forget rooms that are in no file once their matches are gone."""
+        if len(self._rooms) >= self._settings.rooms:
+            for room, found in list(self._rooms.items()):
+                if not await self._engine.wake(found.match):
+                    del self._rooms[room]
+
+    def _load(self, room: str) -> Room | None:
         if not ID.fullmatch(room):
             return None
         if self._settings.records is None:
-            return self._seats.get(room)
+            return self._rooms.get(room)
         try:
             text = (self._settings.records / f"{room}.room").read_text("utf-8")
         except FileNotFoundError:
             return None
-        return [Seat(**seat) for seat in json.loads(text)]
+        saved = json.loads(text)
+        return Room(saved["match"], [Seat(**seat) for seat in saved["seats"]])
 
-    def _save(self, room: str, seats: list[Seat]) -> None:
+    def _save(self, room: str, found: Room) -> None:
         if self._settings.records is None:
-            self._seats[room] = seats
+            self._rooms[room] = found
             return
         # The old file stays whole until the new one is.
         path = self._settings.records / f"{room}.room"
         new = path.with_suffix(".new")
         descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            json.dump([asdict(seat) for seat in seats], file)
+            json.dump(asdict(found), file)
             file.flush()
             if self._settings.fsync:
                 os.fsync(descriptor)

@@ -30,6 +30,8 @@ class Settings:
     """The calls a minute of each connection."""
     seconds: float = 10.0
     """The most seconds of work on a call."""
+    idle: float = 24.0
+    """The hours without any call after which rounds and matches are let go."""
 
     def allowed_origins(self) -> frozenset[str]:
         """The origins that may connect: the server's own, and those of `origins`."""

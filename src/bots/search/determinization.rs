@@ -36,15 +36,23 @@ struct Evidence {
 pub(super) struct Determinizer {
     unseen: Vec<Tile>,
     evidence: Vec<Evidence>,
+    /// The hands of all seats, if they are known: only the order of the pool is sampled.
+    hands: Option<Vec<Tiles>>,
 }
 
 impl Determinizer {
     /// Collects what a view implies about the tiles it hides.
-    pub(super) fn new(view: &View, infer: bool) -> Self {
+    pub(super) fn new(view: &View, infer: bool, hands: Option<&[Tiles]>) -> Self {
+        if let Some(hands) = hands {
+            let others = hands.iter().enumerate().filter(|&(seat, _)| seat != view.seat);
+            let unseen = others.fold(view.unseen(), |unseen, (_, hand)| unseen.minus(hand));
+            return Self { unseen: unseen.iter().collect(), evidence: Vec::new(), hands: Some(hands.to_vec()) };
+        }
         let others = (1..view.seats()).map(|turn| (view.seat + turn) % view.seats());
         Self {
             unseen: view.unseen().iter().collect(),
             evidence: others.map(|seat| evidence(view, seat, infer)).collect(),
+            hands: None,
         }
     }
 
@@ -59,6 +67,10 @@ impl Determinizer {
     ) -> (Vec<Tiles>, Vec<Tile>, u64) {
         let mut tiles = self.unseen.clone();
         rng.shuffle(&mut tiles);
+        if let Some(hands) = &self.hands {
+            tiles.truncate(view.pool_size);
+            return (hands.clone(), tiles, 0);
+        }
         let mut hands = vec![Tiles::new(); view.seats()];
         if let Some(own) = hands.get_mut(view.seat) {
             own.clone_from(&view.hand);

@@ -18,6 +18,7 @@ use crate::bots::choice::Choice;
 use crate::clock::Deadline;
 use crate::round::{GameState, Rng, View};
 use crate::solver::{Solver, with_solver};
+use crate::tile::Tiles;
 
 /// The samples between two eliminations.
 const BATCH: usize = 8;
@@ -32,6 +33,8 @@ const INDIFFERENCE: f64 = 0.002;
 pub(super) struct Race<'a> {
     pub(super) view: &'a View,
     pub(super) choices: &'a [Choice],
+    /// The hands of all seats, if they are known.
+    pub(super) hands: Option<&'a [Tiles]>,
     pub(super) seed: u64,
     pub(super) params: &'a SearchParams,
     #[cfg(feature = "parallel")]
@@ -68,14 +71,17 @@ impl Contender {
     }
 }
 
+fn contenders(choices: impl Iterator<Item = usize>) -> Vec<Contender> {
+    choices.map(|choice| Contender { choice, rewards: Vec::new() }).collect()
+}
+
 impl Race<'_> {
     /// Runs the race and returns the index of the best choice. The first choice wins unless another is clearly better.
     /// `spent` positions were solved before.
     pub(super) fn run(&self, mut spent: u64, interrupt: &mut dyn FnMut() -> bool) -> usize {
-        let determinizer = Determinizer::new(self.view, self.params.inference);
+        let determinizer = Determinizer::new(self.view, self.params.inference, self.hands);
         let stop = AtomicBool::new(false);
-        let mut contenders: Vec<Contender> =
-            (0..self.choices.len()).map(|choice| Contender { choice, rewards: Vec::new() }).collect();
+        let mut contenders = contenders(0..self.choices.len());
         let (mut samples, mut cost) = (0, None);
         loop {
             let batch = match (self.positions, cost) {
@@ -107,6 +113,27 @@ impl Race<'_> {
             }
         }
         self.winner(&contenders)
+    }
+
+    /// Evaluates some of the choices on as many samples each, the same for all. Returns the rewards of each choice, or
+    /// `None` if interrupted.
+    #[cfg(feature = "matches")]
+    pub(super) fn compare(
+        &self,
+        choices: &[usize],
+        samples: usize,
+        interrupt: &mut dyn FnMut() -> bool,
+    ) -> Option<Vec<Vec<f64>>> {
+        let determinizer = Determinizer::new(self.view, self.params.inference, self.hands);
+        let contenders = contenders(choices.iter().copied());
+        let results = self.run_batch(0..samples, &contenders, &determinizer, &AtomicBool::new(false), interrupt);
+        let mut rewards = vec![Vec::with_capacity(samples); choices.len()];
+        for result in results {
+            for (all, reward) in rewards.iter_mut().zip(result?.rewards) {
+                all.push(reward);
+            }
+        }
+        Some(rewards)
     }
 
     /// Removes contenders that are clearly behind the best, or clearly not better than it by more than

@@ -340,7 +340,7 @@ fn event_for(played: &Match, number: usize, seat: Option<usize>) -> Option<Match
 
 /// Tells the followers of a match what they have not heard of.
 fn tell(context: &mut Context<'_>, host: &Token) {
-    let Ok(open) = context.matches.hosted(host) else { return };
+    let Some(open) = context.matches.find(host) else { return };
     let all = open.events();
     open.followers.retain(|follower| context.calls.is_connected(follower.client));
     for follower in &mut open.followers {
@@ -361,7 +361,7 @@ fn tell(context: &mut Context<'_>, host: &Token) {
 /// Lets a match go on by itself: deals rounds, has bots make their turns in jobs, and tells the followers.
 fn go_on(context: &mut Context<'_>, host: &Token) {
     let now = context.host.now();
-    if let Ok(open) = context.matches.hosted(host) {
+    if let Some(open) = context.matches.find(host) {
         if open.played.waiting() == Waiting::Deal {
             // The deck was large enough for the first round.
             let _ = open.played.begin_round(now);
@@ -376,20 +376,24 @@ fn go_on(context: &mut Context<'_>, host: &Token) {
     tell(context, host);
 }
 
-/// Goes on with a match that was saved. Returns its whole record.
-pub(crate) fn restore(context: &mut Context<'_>, number: u64, tokens: &str, record: &[u8]) -> Result<String, String> {
+/// Reads a match that was saved.
+pub(crate) fn read_saved(record: &[u8]) -> Result<Match, String> {
     let record = Record::parse(Record::salvaged(record)).map_err(|error| error.to_string())?;
-    let resumed = record.resume(None, None, context.host.now(), &mut || false).map_err(|error| error.to_string())?;
-    let resumed = resumed.ok_or("the verification was stopped")?;
-    let whole = resumed.record();
-    let host = context.matches.restore(number, tokens, resumed)?;
+    let resumed = record.resume(None, None, Duration::ZERO, &mut || false).map_err(|error| error.to_string())?;
+    resumed.ok_or_else(|| "the verification was stopped".to_owned())
+}
+
+/// Goes on with a match that was saved.
+pub(crate) fn restore(context: &mut Context<'_>, number: u64, tokens: &str, mut saved: Match) -> Result<(), String> {
+    saved.start_clock(context.host.now());
+    let host = context.matches.restore(number, tokens, saved)?;
     go_on(context, &host);
-    Ok(whole)
+    Ok(())
 }
 
 /// Makes a turn that nobody asks for in a job.
 fn work_on(context: &mut Context<'_>, host: &Token, attempt: Attempt) {
-    let Ok(open) = context.matches.hosted(host) else { return };
+    let Some(open) = context.matches.find(host) else { return };
     open.is_working = true;
     let (host, is_closed) = (host.clone(), std::sync::Arc::clone(&open.is_closed));
     context.calls.spawn(Box::new(move |work| {
@@ -413,7 +417,7 @@ fn work_on(context: &mut Context<'_>, host: &Token, attempt: Attempt) {
 pub(crate) fn tick(context: &mut Context<'_>) {
     let now = context.host.now();
     for host in context.matches.due(now) {
-        let Ok(open) = context.matches.hosted(&host) else { continue };
+        let Some(open) = context.matches.find(&host) else { continue };
         if !open.is_working
             && open.played.times_out_at().is_some_and(|at| at <= now)
             && let Ok(attempt) = open.played.timeout()

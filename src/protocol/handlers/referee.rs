@@ -41,11 +41,16 @@ pub(crate) fn choose(params: ChooseParams, work: &Work<'_>) -> Result<ChooseResu
     let limit = params.limit.map(|limit| limit.duration("limit")).transpose()?;
     let view = read_view(&params.view)?;
     let turn = name.choose(seed, &view, limit, &mut work.until(None))?;
-    let table = match &turn {
+    Ok(ChooseResult { turn: write_turn(&turn) })
+}
+
+/// A turn as it is sent.
+pub(crate) fn write_turn(turn: &round::Turn) -> Turn {
+    let table = match turn {
         round::Turn::Play(table) => Some(table.melds().iter().collect()),
         round::Turn::Draw | round::Turn::Pass => None,
     };
-    Ok(ChooseResult { turn: Turn { kind: turn.kind().to_owned(), table } })
+    Turn { kind: turn.kind().to_owned(), table }
 }
 
 /// The bot of a name, with a level in the name or beside it.
