@@ -39,6 +39,10 @@ class App:
         """Send a file of the page."""
         return self._page.file(request)
 
+    async def nowhere(self, _: Request) -> Response:
+        """Refuse what is posted to no path."""
+        return PlainTextResponse("there is nothing at this path\n", 404)
+
     async def health(self, _: Request) -> Response:
         """Tell that the server works."""
         state = {"status": "ok", "version": rf.__version__, "connections": self._sockets.open}
@@ -147,6 +151,8 @@ def make_app(settings: Settings, engine: Engine, on_failure: Callable[[str], obj
             WebSocketRoute("/room/{room}/ws", app.socket),
             WebSocketRoute("/ws", app.socket),
             Route("/{path:path}", app.file),
+            # Without it, what is no path would be one that only GET may use.
+            Route("/{path:path}", app.nowhere, methods=["POST"]),
         ],
         lifespan=lifespan,
     )
