@@ -11,7 +11,7 @@ from pathlib import Path
 import client_types
 import pytest
 from engine_schema import text
-from engines import BINARY, ROOT
+from engines import BINARY, HARD, ROOT
 from served import Server
 
 pytestmark = pytest.mark.source
@@ -69,7 +69,9 @@ def test_the_module_does_not_grow() -> None:
 @built
 @needs_node
 def test_the_client() -> None:
-    report = node("--test", "--test-reporter=tap", str(TESTS / "client.test.mjs"))
+    report = node(
+        "--test", "--test-reporter=tap", str(TESTS / "client.test.mjs"), RUMMY_HARD=json.dumps(HARD)
+    )
     assert "# fail 0" in report
     assert "# pass 14" in report
     assert "# skipped 0" in report
