@@ -201,7 +201,7 @@ third-party: $(STAMPS)/venv ## Write THIRD-PARTY.md: the licenses of the linked 
 
 .PHONY: clean
 clean: ## Remove what was built
-	rm -rf $(VENV) $(TARGET) site dist web/dist
+	rm -rf $(VENV) $(TARGET) site dist web/dist python/rummy_fast/serve/page
 
 # If a tool is missing, say in one line what to install.
 cargo = $(or $(shell command -v cargo),$(error cargo is missing: install Rust 1.95 or later, https://rustup.rs))

@@ -7,9 +7,11 @@ from http.server import SimpleHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
+import axe_core_python
 from playwright.sync_api import Page
 
 DIST = Path(os.environ.get("RUMMY_WEB", Path(__file__).parents[1] / "web" / "dist"))
+AXE = next(Path(axe_core_python.__file__).parent.rglob("axe.min.js"))
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 DEADLINE = 30_000
 """Milliseconds after which something is missing, ample on a busy machine."""
@@ -38,3 +40,14 @@ class Files(SimpleHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002, the name is the base's
         """Write no log."""
+
+
+def serious(page: Page) -> list[Any]:
+    """What axe finds that keeps people out."""
+    page.add_script_tag(path=AXE)
+    found: list[Any] = page.evaluate("axe.run().then(({ violations }) => violations)")
+    return [
+        (fault["id"], [node["html"] for node in fault["nodes"]])
+        for fault in found
+        if fault["impact"] in {"serious", "critical"}
+    ]

@@ -3,27 +3,15 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 
-import pytest
 import rummy_fast as rf
 from engines import ROOT, SCRIPT
+from nodes import NODE, needs_node
 
 FOLDER = ROOT / "examples" / "node"
-NODE = shutil.which("node") or ""
-OLDEST = 20
 
-
-def version() -> int:
-    """Find the installed version of Node; 0 if there is none."""
-    if not NODE:
-        return 0
-    done = subprocess.run([NODE, "--version"], capture_output=True, text=True, check=True)
-    return int(done.stdout.removeprefix("v").partition(".")[0])
-
-
-pytestmark = pytest.mark.skipif(version() < OLDEST, reason=f"needs Node {OLDEST} or later")
+pytestmark = needs_node
 
 
 def run(*arguments: str) -> str:

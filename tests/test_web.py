@@ -12,6 +12,7 @@ import client_types
 import pytest
 from engine_schema import text
 from engines import BINARY, HARD, ROOT
+from nodes import NODE, needs_node
 from served import Server
 
 pytestmark = pytest.mark.source
@@ -19,20 +20,8 @@ pytestmark = pytest.mark.source
 DIST = ROOT / "web" / "dist"
 MODULE = DIST / "client" / "rummy_fast.wasm"
 TESTS = ROOT / "tests" / "web"
-NODE = shutil.which("node") or ""
-OLDEST = 20
-
-
-def version() -> int:
-    """Find the installed version of Node; 0 if there is none."""
-    if not NODE:
-        return 0
-    done = subprocess.run([NODE, "--version"], capture_output=True, text=True, check=True)
-    return int(done.stdout.removeprefix("v").partition(".")[0])
-
 
 built = pytest.mark.skipif(not MODULE.exists(), reason="needs `make web`")
-needs_node = pytest.mark.skipif(version() < OLDEST, reason=f"needs Node {OLDEST} or later")
 
 
 def node(*arguments: str, **environment: str) -> str:

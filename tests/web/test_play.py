@@ -2,17 +2,14 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
-import axe_core_python
 import pytest
 import rummy_fast as rf
-from browsers import PROFILES, Open
+from browsers import PROFILES, Open, serious
 from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 from served import Server
 
 DATA = Path(__file__).parents[1] / "data"
-AXE = next(Path(axe_core_python.__file__).parent.rglob("axe.min.js"))
 TURN = ".game .bar .primary:enabled"
 """The button that ends a turn of one's own."""
 
@@ -270,17 +267,6 @@ def _to_move(people: list[Page]) -> Page:
                 return page
         people[0].wait_for_timeout(100)
     raise AssertionError
-
-
-def serious(page: Page) -> list[Any]:
-    """What axe finds that keeps people out."""
-    page.add_script_tag(path=AXE)
-    found: list[Any] = page.evaluate("axe.run().then(({ violations }) => violations)")
-    return [
-        (fault["id"], [node["html"] for node in fault["nodes"]])
-        for fault in found
-        if fault["impact"] in {"serious", "critical"}
-    ]
 
 
 @pytest.mark.parametrize(("profile", "scheme"), [("phone", "dark"), ("desktop", "light")])

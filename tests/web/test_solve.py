@@ -1,15 +1,11 @@
 """Solve: positions put together by tapping or typing, answered, animated, shared and translated."""
 
 import re
-from pathlib import Path
-from typing import Any
 
-import axe_core_python
 import pytest
-from browsers import Open
+from browsers import Open, serious
 from playwright.sync_api import Locator, Page, expect
 
-AXE = next(Path(axe_core_python.__file__).parent.rglob("axe.min.js"))
 LANGUAGES = {
     "en": ("Best play", "has a gap: no tile for"),
     "de": ("Bester Zug", "Lücke"),
@@ -189,17 +185,6 @@ def test_the_keyboard_is_enough(open_page: Open) -> None:
     expect(headline(page)).to_contain_text("Play 3 tiles")
     # What was redrawn keeps the focus.
     expect(page.locator('[data-focus="tray r3"]')).to_be_focused()
-
-
-def serious(page: Page) -> list[Any]:
-    """What axe finds that keeps people out."""
-    page.add_script_tag(path=AXE)
-    found: list[Any] = page.evaluate("axe.run().then(({ violations }) => violations)")
-    return [
-        (fault["id"], [node["html"] for node in fault["nodes"]])
-        for fault in found
-        if fault["impact"] in {"serious", "critical"}
-    ]
 
 
 @pytest.mark.parametrize("profile", ["desktop", "phone"])

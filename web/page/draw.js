@@ -1,4 +1,4 @@
-// Tiles as the package draws them (python/rummy_fast/draw, palette.py; a test compares the two).
+// Tiles as the package draws them (python/rummy_fast/draw, palette.py).
 
 import { h, s } from "./dom.js";
 import { COLORS, colorOf, isJoker, isTile, numberOf } from "./tiles.js";
